@@ -38,6 +38,7 @@ def digits(phone: Page) -> list[str]:
     return phone.locator("#agreeing .digits dd").all_inner_texts()
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/table/test_match_phones.py
 def test_the_other_side_agrees_on_its_own_phone_and_both_see_it(
     new_phone: NewPhone, table: Table
 ) -> None:

@@ -36,6 +36,7 @@ def bomb(phone: Page, name: str) -> None:
     phone.get_by_role("button", name=f"{name}: bomb", exact=True).tap()
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_bombs.py
 def test_a_bomb_is_noted_with_what_is_known_of_it_corrected_and_on_the_sheet(
     phone: Page, axe: Axe
 ) -> None:
@@ -88,6 +89,7 @@ def test_undo_takes_a_bomb_back_and_a_reload_keeps_it(phone: Page) -> None:
     expect(phone.locator(".bomb[aria-pressed=true]")).to_have_count(0)
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_bombs.py
 def test_bombs_of_rounds_without_a_network_are_carried_to_another_phone(
     phone: Page, new_phone: NewPhone
 ) -> None:

@@ -84,6 +84,7 @@ def test_a_game_goes_on_from_the_score_that_was_entered(
     assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0)
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_carried.py
 def test_another_phone_takes_it_over_with_its_score(phone: Page, new_phone: NewPhone) -> None:
     visited(phone)
     phone.context.set_offline(True)
@@ -109,6 +110,7 @@ def test_folded_again_the_score_is_forgotten(phone: Page) -> None:
     assert phone.locator("#carried_0").input_value() == ""
 
 
+@pytest.mark.slow  # in short: a game goes on from the score
 def test_it_goes_on_without_a_network_and_arrives_with_its_score(
     phone: Page,
 ) -> None:

@@ -4,6 +4,7 @@ its own page.
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import too_small, too_wide
@@ -13,6 +14,7 @@ from tests.browser.sheets import played
 from tests.browser.starting import NewPhone
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_claiming.py
 def test_a_name_is_handed_over_by_its_link_and_has_its_game_on_the_other_phone(
     new_phone: NewPhone, records: Records, axe: Callable[[Page], list[str]]
 ) -> None:

@@ -67,6 +67,7 @@ def test_what_stands_at_the_foot_begins_where_the_page_does(
     assert {what for what, by in starts.items() if abs(by) > 1} == set(), starts
 
 
+@pytest.mark.slow  # in short: test_evening_looks.py
 @pytest.mark.parametrize("scheme", in_short(["light", "dark"], ["light"]))
 def test_the_pages_of_somebody_of_a_club_are_sound_on_the_smallest_phone(
     new_phone: NewPhone, site: Site, records: Records, axe: Axe, scheme: Any

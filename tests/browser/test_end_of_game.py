@@ -188,6 +188,7 @@ def test_long_names_of_the_winners_stand_whole_beside_the_stamp(
             assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0), (tongue, width)
 
 
+@pytest.mark.slow  # in short: the card comes with the last tap
 @pytest.mark.parametrize("copies", [True, False])
 def test_over_plain_http_the_result_is_offered_in_place(
     phone: Page, axe: Callable[[Page], list[str]], copies: bool

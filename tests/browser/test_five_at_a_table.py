@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import Hand, arrived, rested, saved, start
@@ -58,6 +59,7 @@ def test_one_sits_out_in_turn_and_partners_change(phone: Page) -> None:
     assert phone.evaluate("document.documentElement.scrollWidth") == 320
 
 
+@pytest.mark.slow  # in short: one sits out in turn
 def test_who_sits_out_is_tapped_and_comes_back_with_the_taps(phone: Page) -> None:
     start(phone, "nanking_five", FIVE, rule_who_sits_out="tapped")
     hand = Hand(phone)
@@ -88,6 +90,7 @@ def test_who_sits_out_is_tapped_and_comes_back_with_the_taps(phone: Page) -> Non
     expect(phone.locator("#begins")).to_have_text("Jonas sits out")
 
 
+@pytest.mark.slow  # in short: one sits out in turn
 def test_others_on_a_seat_are_named_in_a_round_whose_rest_was_tapped(phone: Page) -> None:
     address = start(phone, "nanking_five", FIVE, rule_who_sits_out="tapped")
     phone.get_by_role("button", name="Jonas", exact=True).first.click()
@@ -104,6 +107,7 @@ def test_others_on_a_seat_are_named_in_a_round_whose_rest_was_tapped(phone: Page
     expect(phone.locator("#board .said")).to_contain_text("Greta, Elif, Dino, Franz")
 
 
+@pytest.mark.slow  # in short: one sits out in turn
 def test_the_fifth_has_a_bomb_in_a_round_that_the_first_sits_out(phone: Page) -> None:
     address = start(phone, "nanking_five", FIVE)
     hand = Hand(phone)

@@ -190,6 +190,7 @@ def test_upright_the_names_of_few_have_one_size_and_tie_breaks_are_below_their_p
     assert wall.evaluate(CUT) == []
 
 
+@pytest.mark.slow  # in short: every screen fits
 @pytest.mark.parametrize("hidden", [0, 1, 8])
 def test_at_the_prize_giving_all_names_are_whole_on_a_screen_of_any_size(
     new_phone: NewPhone, records: Records, hidden: int
@@ -214,6 +215,7 @@ def test_upright_the_newest_place_is_above_its_name(new_phone: NewPhone, records
     assert place["y"] + place["height"] <= name["y"]
 
 
+@pytest.mark.slow  # in short: every screen fits
 @pytest.mark.parametrize("entrants", [4, 8])
 def test_a_bracket_fills_a_screen_of_any_size(
     new_phone: NewPhone, records: Records, entrants: int
@@ -315,6 +317,7 @@ def test_what_grows_above_the_reader_moves_nobody(
     assert moves[0] == sum(moves.values()) >= 3, moves
 
 
+@pytest.mark.slow  # in short: test_board_in_hall.py
 def test_the_clock_counts_at_the_side_of_a_laptop_and_a_phone_loads_nothing_for_it(
     new_phone: NewPhone, evening: dict[str, Any]
 ) -> None:

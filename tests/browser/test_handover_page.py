@@ -57,6 +57,7 @@ def test_a_pasted_game_is_shown_and_sent(anna: APIRequestContext, beat: Page) ->
     expect(card.get_by_role("button")).to_have_count(0)
 
 
+@pytest.mark.slow  # in short: parts are read one by one
 def test_a_long_game_is_sent_in_parts_in_order(anna: APIRequestContext, beat: Page) -> None:
     rounds = ROUNDS * 8
     game = written(anna, *rounds, rule_target_score="100000")

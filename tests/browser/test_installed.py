@@ -78,6 +78,7 @@ def test_after_one_visit_the_table_opens_without_a_network_with_all_its_rounds(p
     expect(again.locator("#age")).to_be_hidden()
 
 
+@pytest.mark.slow  # in short: front page and sheet open too
 def test_a_sheet_that_was_kept_before_the_last_rounds_leads_to_the_one_that_comes(
     phone: Page,
 ) -> None:
@@ -183,6 +184,7 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     assert len(record["rounds"]) == 2
 
 
+@pytest.mark.slow  # in short: front page and sheet open too
 def test_the_sheet_shows_what_waits_without_a_network_and_with_one(
     phone: Page, troubles: Troubles
 ) -> None:

@@ -73,6 +73,7 @@ def test_the_pages_of_a_club_can_be_read_at_twice_the_size(
     no_misfits(found)
 
 
+@pytest.mark.slow  # in short: the pages of a club
 @pytest.mark.parametrize("variant", ["nanking", "trichu", "always_last"])
 def test_an_evening_can_be_read_at_twice_the_size_on_the_smallest_phone_too(
     new_phone: NewPhone, records: Records, variant: str
@@ -93,6 +94,7 @@ def test_an_evening_can_be_read_at_twice_the_size_on_the_smallest_phone_too(
     no_misfits(found)
 
 
+@pytest.mark.slow  # in short: the pages of a club
 @pytest.mark.parametrize(
     "names", in_short([OF_A_TOURNAMENT[::16], OF_A_TOURNAMENT], [OF_A_TOURNAMENT[::16]]), ids=len
 )

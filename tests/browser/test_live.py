@@ -108,6 +108,7 @@ def test_what_people_do_in_the_page_stays(table: Table) -> None:
     assert not sheet.locator(".undo-round").evaluate("(fold) => fold.open")
 
 
+@pytest.mark.slow  # in short: what people do in the page stays
 def test_the_keyboard_stays_where_it_was_when_its_button_goes(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -143,6 +144,7 @@ def test_without_the_stream_the_page_asks_and_is_mostly_told_that_nothing_change
     shows(sheet, 3)
 
 
+@pytest.mark.slow  # in short: a page that slept
 def test_a_stream_that_fell_silent_is_not_trusted(table: Table) -> None:
     table.write()
     sheet = table.page
@@ -293,6 +295,7 @@ def upgraded(page: Page, where: str) -> None:
     page.route(where, rebuilt)
 
 
+@pytest.mark.slow  # in short: what people do in the page stays
 @pytest.mark.parametrize("typed", ["", "last tram"])
 def test_a_page_from_before_an_upgrade_loads_itself_anew_unless_something_is_typed(
     table: Table, typed: str

@@ -4,6 +4,7 @@ As after a restore; with the restore itself, and all that is stopped and started
 test_set_back.py.
 """
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import written
@@ -20,6 +21,7 @@ LOOK = "() => dispatchEvent(new Event('online'))"
 BEAT = "() => document.dispatchEvent(new Event('beat'))"
 
 
+@pytest.mark.slow  # in short: test_set_back.py
 def test_a_phone_gives_a_site_that_was_set_back_what_it_was_told(
     phone: Page, records: Records, troubles: Troubles
 ) -> None:

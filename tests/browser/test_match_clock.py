@@ -41,6 +41,7 @@ class Table:
         expect(self.phone.locator("#entry")).to_be_visible(visible=keys)
 
 
+@pytest.mark.slow  # in short: tests/tournaments/test_time_is_up.py
 def test_the_phone_that_writes_counts_down_says_last_hand_and_stops(
     phone: Page, records: Records
 ) -> None:

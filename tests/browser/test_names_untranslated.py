@@ -117,6 +117,7 @@ def test_every_name_at_home_is_marked_as_no_word(
     no_misfits(found)
 
 
+@pytest.mark.slow  # in short: the pages of a game and at home
 @pytest.mark.parametrize("pages", in_short([HALL, tuple(hall.NAMES)], [HALL]), ids=len)
 def test_every_name_of_a_tournament_and_of_a_club_is_marked_as_no_word(
     new_phone: NewPhone,

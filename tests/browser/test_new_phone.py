@@ -36,6 +36,7 @@ def shown_address(old: Page) -> str:
     return old.locator("#new-phone .address").inner_text()
 
 
+@pytest.mark.slow  # in short: a code typed on an empty phone
 def test_rounds_that_wait_on_both_phones_arrive_after_one_has_joined_the_other(
     phone: Page, new_phone: NewPhone, site: Site, axe: Axe
 ) -> None:

@@ -32,6 +32,7 @@ def service_workers() -> str:
     return "allow"
 
 
+@pytest.mark.slow  # in short: a made-up code, and tests/scoring/test_api_handover.py
 @pytest.mark.parametrize(
     "first",
     [
@@ -178,6 +179,7 @@ def test_an_empty_app_takes_all_games_of_the_browser_in_one_copy(
     assert arrived(site, alone) == [1, 3, 3]
 
 
+@pytest.mark.slow  # in short: test_handover_page.py
 def test_where_the_clipboard_is_refused_a_field_opens_and_rubbish_is_named(
     new_phone: NewPhone,
 ) -> None:
@@ -212,6 +214,7 @@ def test_a_club_is_joined_by_its_link_read_or_pasted(new_phone: NewPhone, site: 
 LOOKS = [(*size, scheme) for size in ((320, 640), (390, 844)) for scheme in ("light", "dark")]
 
 
+@pytest.mark.slow  # in short: test_starting_looks.py
 @pytest.mark.parametrize("look", in_short(LOOKS, [(320, 640, "light"), (390, 844, "dark")]))
 def test_the_empty_app_and_the_copy_fit(
     new_phone: NewPhone, axe: Axe, look: tuple[int, int, str]

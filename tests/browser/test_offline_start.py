@@ -151,6 +151,7 @@ def test_a_start_whose_answer_is_lost_is_the_same_game_when_it_goes_on_here(
     expect(phone.locator("#refused")).to_be_hidden()
 
 
+@pytest.mark.slow  # in short: a game that starts without a network
 def test_the_game_and_its_rules_are_chosen_without_a_network_too_with_names_this_phone_knows(
     phone: Page,
 ) -> None:
@@ -206,6 +207,7 @@ def test_the_same_people_play_once_more_under_the_same_rules(phone: Page) -> Non
     expect(phone.locator(".tile .who bdi")).to_have_text(["Anna", "Dino", "Beat", "Carla"])
 
 
+@pytest.mark.slow  # in short: a game that starts without a network
 def test_a_phone_that_was_never_here_with_a_network_is_told_so(
     new_phone: Callable[..., Page],
 ) -> None:

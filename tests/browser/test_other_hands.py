@@ -83,6 +83,7 @@ def test_a_round_that_was_shown_as_a_code_is_taken_back_at_the_server_too(
     assert on_server(phone, address) == [ANNAS]
 
 
+@pytest.mark.slow  # in short: test_two_phones.py
 def test_a_round_written_again_in_the_place_of_two_versions_is_taken_from_a_code_too(
     take: Callable[[], Page], phone: Page
 ) -> None:

@@ -95,6 +95,7 @@ def test_a_write_that_was_kept_and_told_as_lost_is_not_doubled(scratch: Page) ->
     assert kept(scratch, script) == [["a1"], True]
 
 
+@pytest.mark.slow  # in short: a second tab of this phone
 def test_a_tab_that_does_not_get_the_turn_does_not_say_that_the_network_is_gone(
     scratch: Page,
 ) -> None:
@@ -118,6 +119,7 @@ def test_a_tab_that_does_not_get_the_turn_does_not_say_that_the_network_is_gone(
     assert heard == [["done"], 4], "it asks for its turn until it has it, and gives it back"
 
 
+@pytest.mark.slow  # in short: test_two_phones.py
 def test_what_was_said_of_a_round_goes_where_another_version_of_it_is_there(
     take: Callable[[], Page], phone: Page
 ) -> None:
@@ -156,6 +158,7 @@ def test_a_second_tab_of_this_phone_is_not_another_phone(phone: Page) -> None:
     )
 
 
+@pytest.mark.slow  # in short: test_outbox.py
 @pytest.mark.parametrize("days", [0, 2])
 def test_a_round_that_has_waited_for_more_than_a_day_is_said_loudly(phone: Page, days: int) -> None:
     address = start_whole(phone)

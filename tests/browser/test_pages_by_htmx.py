@@ -116,6 +116,7 @@ def test_what_is_wrong_stands_beside_its_field_and_what_is_typed_stays(
     assert page.evaluate(STILL)
 
 
+@pytest.mark.slow  # in short: a click keeps focus and scroll
 def test_a_list_is_searched_while_one_types_and_without_scripts_by_a_button(
     desk: Desk, crowd: dict[str, str]
 ) -> None:
@@ -276,6 +277,7 @@ def test_two_taps_change_places_in_a_draft(desk: Desk, records: Records) -> None
     assert page.evaluate(STILL)
 
 
+@pytest.mark.slow  # in short: test_live.py
 def test_where_nothing_comes_back_the_page_stays_and_says_so(
     desk: Desk, crowd: dict[str, str], troubles: Troubles
 ) -> None:
@@ -312,6 +314,7 @@ def test_where_nothing_comes_back_the_page_stays_and_says_so(
     assert page.evaluate(STILL)
 
 
+@pytest.mark.slow  # in short: a click keeps focus and scroll
 def test_what_a_button_would_change_is_told_in_place(
     desk: Desk, records: Records, troubles: Troubles
 ) -> None:

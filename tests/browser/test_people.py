@@ -5,6 +5,7 @@ smallest phone too.
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import too_small, too_wide
@@ -96,6 +97,7 @@ KEEPS = """async () => {
 }"""
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_erasing.py
 def test_three_taps_erase_somebody_and_nothing_on_the_phone_has_the_name(
     new_phone: NewPhone, records: Records, axe: Callable[[Page], list[str]]
 ) -> None:
@@ -130,6 +132,7 @@ def in_a_club() -> None:
     Player.objects.filter(device=phone).update(club=club, device=None)
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/people
 def test_what_a_visitor_sees_of_a_name_saves_itself(
     new_phone: NewPhone, site: Site, records: Records, axe: Callable[[Page], list[str]]
 ) -> None:
@@ -158,6 +161,7 @@ def test_what_a_visitor_sees_of_a_name_saves_itself(
     expect(phone.get_by_role("radio", name="Alias")).to_be_checked()
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_merging.py
 def test_two_names_are_made_one_person_and_parted_again_on_the_smallest_phone(
     phone: Page, records: Records, axe: Callable[[Page], list[str]]
 ) -> None:

@@ -138,6 +138,7 @@ def test_points_soon_after_a_save_ask_which_round_they_are_for(phone: Page) -> N
     expect(phone.locator("#rounds li")).to_have_count(1)
 
 
+@pytest.mark.slow  # in short: points soon after a save ask
 def test_what_comes_of_the_question_besides(phone: Page) -> None:
     """The next round is begun by its button or by a seat; the same key, or a wish, takes the tap
     away.
@@ -175,6 +176,7 @@ def test_what_comes_of_the_question_besides(phone: Page) -> None:
     assert (number(phone), totals(phone)) == (4, [35 + 70 + 40, 65 + 30 + 60])
 
 
+@pytest.mark.slow  # in short: points soon after a save ask
 def test_after_a_while_points_are_for_the_round_that_is_played(phone: Page) -> None:
     phone.clock.install()
     start(phone)
@@ -185,6 +187,7 @@ def test_after_a_while_points_are_for_the_round_that_is_played(phone: Page) -> N
     expect(phone.locator("#question")).to_have_text("Who is out first? ● 60 ▲ 40")
 
 
+@pytest.mark.slow  # in short: points soon after a save ask
 def test_a_sweep_saved_by_a_slip_is_opened_by_points(phone: Page) -> None:
     start(phone)
     hand = Hand(phone)
@@ -203,6 +206,7 @@ def test_a_sweep_saved_by_a_slip_is_opened_by_points(phone: Page) -> None:
     assert totals(phone) == [60, 40]
 
 
+@pytest.mark.slow  # in short: points soon after a save ask
 def test_where_points_alone_are_recorded_a_second_tap_is_asked_about_and_a_call_goes_with_it(
     phone: Page,
 ) -> None:
@@ -225,6 +229,7 @@ def test_where_points_alone_are_recorded_a_second_tap_is_asked_about_and_a_call_
     assert totals(phone) == [150, 250]
 
 
+@pytest.mark.slow  # in short: points soon after a save ask
 def test_the_round_before_is_corrected_without_a_network_too(
     new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:

@@ -10,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import halls
@@ -88,6 +89,7 @@ def words(text: str) -> re.Pattern[str]:
     return re.compile(r"^\s*" + r"\s*".join(map(re.escape, text.split())) + r"\s*$")
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/public/test_registration_pages.py
 def test_whoever_enters_reads_their_row_as_it_will_be_while_they_type_and_choose(
     new_phone: NewPhone, records: Records, axe: Callable[[Page], list[str]]
 ) -> None:
@@ -112,6 +114,7 @@ def test_whoever_enters_reads_their_row_as_it_will_be_while_they_type_and_choose
     expect(phone).to_have_url(re.compile(r"/own/.*new=1"))
 
 
+@pytest.mark.slow  # in short: test_evening_looks.py
 def test_the_own_row_and_the_head_stay_in_sight_wherever_the_standings_are_scrolled(
     new_phone: NewPhone, records: Records
 ) -> None:
@@ -172,6 +175,7 @@ def another_site(page: str) -> Iterator[int]:
         server.shutdown()
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/public/test_embedded_pages.py
 def test_a_club_s_own_site_shows_the_round_that_is_played_and_no_other_site_does(
     new_phone: NewPhone, records: Records, site: Site, troubles: Troubles
 ) -> None:

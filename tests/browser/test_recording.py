@@ -141,6 +141,7 @@ def test_an_evening_with_every_form_on_and_off_the_network(phone: Page) -> None:
     press(phone, address, "pause")
 
 
+@pytest.mark.slow  # in short: an evening with every form
 def test_another_phone_goes_on_as_it_was_set_and_keeps_the_round_that_it_has_begun(
     phone: Page, new_phone: Callable[..., Page]
 ) -> None:
@@ -159,6 +160,7 @@ def test_another_phone_goes_on_as_it_was_set_and_keeps_the_round_that_it_has_beg
     asks(other, "points")
 
 
+@pytest.mark.slow  # in short: an evening with every form
 def test_a_game_that_started_without_a_network_records_as_it_is_set(phone: Page) -> None:
     visited(phone)
     phone.context.set_offline(True)
@@ -221,6 +223,7 @@ def changed_there(other: Page, phone: Page, site: Site, address: str) -> None:
     assert as_read(phone, address)["settings"] == {"recording": "first"}
 
 
+@pytest.mark.slow  # in short: an evening with every form
 def test_the_depth_that_was_set_goes_along_with_a_game_that_the_server_knows(
     phone: Page, new_phone: Callable[..., Page], site: Site
 ) -> None:
@@ -270,6 +273,7 @@ def test_the_depth_that_was_set_goes_along_with_a_game_that_no_server_knows(
     assert [one["recording"] for one in as_read(phone, address)["rounds"]] == ["full", "points"]
 
 
+@pytest.mark.slow  # in short: an evening with every form
 def test_a_phone_that_has_the_game_already_goes_on_in_the_depth_of_the_code(
     phone: Page, new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:

@@ -64,6 +64,7 @@ def test_how_many_count_follows_the_ticks_and_a_place_of_the_season_is_one_line_
     assert len(set(tops)) == 1, tops
 
 
+@pytest.mark.slow  # in short: tests/tournaments/pages/season, by the client
 def test_what_the_settings_do_is_said_while_they_are_chosen_and_the_club_remembers_the_season(
     phone: Page, site: Site, records: Records, axe: Callable[[Page], list[str]]
 ) -> None:

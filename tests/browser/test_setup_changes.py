@@ -91,6 +91,7 @@ def test_without_a_network_nothing_is_put_right_and_the_page_says_so(
     expect(phone.locator("#name_0")).to_have_value("Eva")
 
 
+@pytest.mark.slow  # in short: test_redraw.py
 def test_a_board_for_another_game_comes_anew(new_phone: Callable[..., Page]) -> None:
     anna, beat = new_phone(), new_phone()
     address = start(anna)

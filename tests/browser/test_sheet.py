@@ -54,6 +54,7 @@ def test_axe_finds_nothing_on_the_sheets_of_all_games(
     assert axe(phone) == []
 
 
+@pytest.mark.slow  # in short: twelve people and twenty rounds fit
 @pytest.mark.parametrize(
     "variants", in_short([("nanking", "grand_seigneur"), VARIANTS], {("nanking", "grand_seigneur")})
 )
@@ -165,6 +166,7 @@ def test_the_sheet_works_without_a_script(new_phone: Callable[..., Page], record
     expect(phone.locator(".state")).to_have_text("running")
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/sheet, by the client
 def test_a_reason_that_is_too_long_stays_beside_its_message(
     phone: Page, records: Records, axe: Callable[[Page], list[str]], troubles
 ) -> None:
@@ -258,6 +260,7 @@ def test_the_codes_on_the_sharing_page_open_the_game_on_other_phones(
     assert axe(beat) == []
 
 
+@pytest.mark.slow  # in short: a sheet printed from a phone
 @pytest.mark.parametrize(("size", "sides"), [("A4", {596, 843}), ("Letter", {612, 792})])
 def test_the_paper_of_every_game_fits_on_one_page(phone: Page, size: str, sides: set[int]) -> None:
     for variant in VARIANTS:

@@ -4,6 +4,7 @@ import os
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import halls
@@ -41,6 +42,7 @@ def enters_the_result(laptop: Laptop, tile: int) -> None:
     laptop.press("Save", within="#enter")
 
 
+@pytest.mark.slow  # in short: tests/tournaments/test_room_actions.py
 def test_twelve_pairs_play_two_rounds_at_four_tables(
     new_phone: NewPhone, site: Site, records: Records
 ) -> None:

@@ -4,6 +4,7 @@ import re
 import uuid
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Troubles
@@ -46,6 +47,7 @@ def test_a_correction_reads_them_back_and_keeps_them(phone: Page) -> None:
     assert data_of(phone, address, 1) == CALLED | {"card_points": [70, 30]}
 
 
+@pytest.mark.slow  # in short: a correction reads them back
 def test_a_round_that_is_undone_and_saved_again_has_them_still(phone: Page) -> None:
     address = start(phone, recording="points", saving="asks")
     send(phone, address, 1, CALLED)

@@ -116,6 +116,7 @@ def test_a_known_name_sits_down_by_a_tap_and_stands_up_by_another(phone: Page) -
     start(phone)
 
 
+@pytest.mark.slow  # in short: a known name sits down
 def test_a_name_tapped_at_a_full_table_starts_nothing(phone: Page) -> None:
     a_game(phone)
     phone.goto("/new/")
@@ -139,6 +140,7 @@ def test_a_name_tapped_at_a_full_table_starts_nothing(phone: Page) -> None:
     assert typed(phone) == ["", *others]
 
 
+@pytest.mark.slow  # in short: a known name sits down
 def test_a_name_tapped_at_a_full_table_that_has_room_brings_its_chair(phone: Page) -> None:
     a_game(phone)
     phone.goto("/new/?variant=always_last")
@@ -184,6 +186,7 @@ def test_two_taps_exchange_two_people_and_a_chair_that_is_empty_is_taken(phone: 
     assert drawn(phone) == typed(phone) == ["Beat", "Anna", "", "Carla M."]
 
 
+@pytest.mark.slow  # in short: test_starting_without_scripts.py
 def test_the_seats_are_drawn(phone: Page) -> None:
     phone.goto("/new/")
     sit(phone, FOUR)

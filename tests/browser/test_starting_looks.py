@@ -143,6 +143,7 @@ def test_the_pages_are_free_of_faults_for_axe_and_fit_the_phone(
     assert faults == []
 
 
+@pytest.mark.slow  # in short: twelve people fit round the table
 def test_names_of_three_and_a_dummy_keep_their_letters_together_in_the_lists_of_games(
     phone: Page,
 ) -> None:
@@ -160,6 +161,7 @@ def test_names_of_three_and_a_dummy_keep_their_letters_together_in_the_lists_of_
     assert all(name.bounding_box()["height"] < 30 for name in names.all()), "a line each"
 
 
+@pytest.mark.slow  # in short: twelve people fit round the table
 def test_the_names_of_twelve_have_the_whole_row_of_a_list_of_games(phone: Page) -> None:
     """Whoever is first stands below them where both have no room on a line."""
     start(phone, "grand_seigneur", ("Maximiliane", *PEOPLE[1:]))
@@ -196,6 +198,7 @@ def test_twelve_people_fit_round_the_table(phone: Page) -> None:
     assert too_wide(phone) == 0
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/phones/test_phones_pages.py
 @pytest.mark.parametrize("viewport", [(320, 640), (390, 844)])
 def test_an_empty_app_on_an_iphone_says_where_the_games_may_be(
     new_phone: NewPhone, axe: Axe, viewport: tuple[int, int]

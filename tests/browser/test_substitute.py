@@ -113,6 +113,7 @@ def test_somebody_leaves_without_a_network_and_the_sheet_knows_who_played(phone:
     assert (phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], 0)
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_substitutions.py
 def test_undo_takes_it_back_until_a_round_is_written(phone: Page) -> None:
     begin_at_table(phone)
     write(phone, 1)
@@ -131,6 +132,7 @@ def test_undo_takes_it_back_until_a_round_is_written(phone: Page) -> None:
     assert (shown(phone)["players"], shown(phone)["seat_changes"]) == (list(FOUR), [])
 
 
+@pytest.mark.slow  # in short: test_substitute_script.py
 def test_the_cross_leaves_all_as_it_was(phone: Page, axe: Callable[[Page], list[str]]) -> None:
     begin_at_table(phone)
     open_others(phone)
@@ -142,6 +144,7 @@ def test_the_cross_leaves_all_as_it_was(phone: Page, axe: Callable[[Page], list[
     expect(phone.locator("#board .undo")).to_be_disabled()
 
 
+@pytest.mark.slow  # in short: test_substitute_script.py
 def test_another_phone_takes_over_a_game_with_a_substitute(
     phone: Page, new_phone: NewPhone
 ) -> None:

@@ -59,6 +59,7 @@ def test_every_button_is_large_enough_for_a_thumb(
         )
 
 
+@pytest.mark.slow  # in short: names over four columns
 def test_long_scores_and_words_of_a_saved_round_cover_no_key_in_any_font(
     new_phone: Callable[..., Page],
 ) -> None:
@@ -88,6 +89,7 @@ def test_long_scores_and_words_of_a_saved_round_cover_no_key_in_any_font(
     assert [height < 40 for height in heights] == [True] * 4, heights
 
 
+@pytest.mark.slow  # in short: no key moves with the first tap after a round
 @pytest.mark.parametrize("size", [(320, 640), (390, 844)], ids=str)
 def test_no_key_moves_whatever_the_line_above_them_says(
     new_phone: Callable[..., Page], size: tuple[int, int]
@@ -237,6 +239,7 @@ def test_on_a_small_phone_a_name_has_room_for_ten_letters(phone: Page) -> None:
     assert {size[:4] for size in phone.locator(".seat.long .who").evaluate_all(SIZES)} == {"13.7"}
 
 
+@pytest.mark.slow  # in short: the whole entry of four fits one screen
 @pytest.mark.parametrize("locale", ["en", "pl"])
 def test_on_a_small_phone_who_shuffles_is_beside_the_score_and_whole(
     new_phone: Callable[..., Page], locale: str
@@ -262,6 +265,7 @@ def test_on_a_small_phone_who_shuffles_is_beside_the_score_and_whole(
         assert box["x"] + box["width"] <= edge
 
 
+@pytest.mark.slow  # in short: the whole entry of four fits one screen
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_what_a_call_came_to_fits_its_button_where_six_play(
     new_phone: Callable[..., Page], width: int
@@ -290,6 +294,7 @@ def test_what_a_call_came_to_fits_its_button_where_six_play(
     assert len(set(tops)) == 1, "calls are beside one another"
 
 
+@pytest.mark.slow  # in short: no key moves with the first tap after a round
 @pytest.mark.parametrize("variant", ["nanking", "trichu"])
 def test_what_was_saved_covers_no_key_on_any_phone(
     new_phone: Callable[..., Page], variant: str
@@ -350,6 +355,7 @@ def test_the_chairs_do_not_wait_for_the_rest_of_the_page(phone: Page) -> None:
     expect(phone.locator('.spot[data-place="0"]')).to_contain_text("Dino")
 
 
+@pytest.mark.slow  # in short: test_seats_drawn.py
 def test_the_chairs_are_drawn_as_people_go_out(phone: Page) -> None:
     names = (*FOUR, "Eva", "Franziska", "Hans-Joachim")
     start(phone, "grand_seigneur", names)
@@ -401,6 +407,7 @@ def test_twelve_before_their_first_round_see_every_chair_on_the_smallest_phone(p
     assert chair["y"] + chair["height"] <= bar["y"]
 
 
+@pytest.mark.slow  # in short: the whole entry of four fits one screen
 @pytest.mark.parametrize(
     ("variant", "out"), [("wu_wang", (0, 1, 2)), ("grand_seigneur", (3, 1, 0, 6, 5, 2))]
 )
@@ -429,6 +436,7 @@ def test_the_head_of_a_correction_holds_together(
             assert head["height"] <= 46, "one line"
 
 
+@pytest.mark.slow  # in short: the whole entry of four fits one screen
 def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tiles(
     phone: Page,
 ) -> None:
@@ -461,6 +469,7 @@ def test_totals_stand_in_the_panel_of_their_side_and_on_small_phones_on_the_tile
     assert key["y"] + key["height"] <= foot["y"]
 
 
+@pytest.mark.slow  # in short: the whole entry of four fits one screen
 def test_on_its_side_no_game_runs_out_of_the_screen(phone: Page) -> None:
     for variant in ("nanking", "tientsin", "trichu", "grand_seigneur"):
         phone.set_viewport_size({"width": 844, "height": 390})

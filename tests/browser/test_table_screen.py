@@ -52,6 +52,7 @@ SHAPES = """() => [...document.querySelectorAll("#question .gains .mark")]
   .map(({ borderRadius, clipPath }) => [borderRadius, clipPath.replace(/\\(.*/, "")])"""
 
 
+@pytest.mark.slow  # in short: the whole entry of four fits one screen, in test_table_looks.py
 def test_a_mark_has_the_shape_of_its_own_side_whichever_the_keys_count_for(phone: Page) -> None:
     start(phone, saving="asks")
     hand = Hand(phone)
@@ -62,6 +63,7 @@ def test_a_mark_has_the_shape_of_its_own_side_whichever_the_keys_count_for(phone
         hand.tap(".grid .flip")
 
 
+@pytest.mark.slow  # in short: axe, in test_table_looks.py
 def test_keys_and_seats_say_their_side_to_who_does_not_see_it(phone: Page) -> None:
     start(phone)
     hand = Hand(phone)
@@ -172,6 +174,7 @@ def test_the_round_is_read_back_in_words_and_numbers_before_it_is_saved(phone: P
     assert totals(phone) == [165, -165]
 
 
+@pytest.mark.slow  # in short: test_points_first.py
 def test_a_tap_too_many_is_not_for_the_next_round(new_phone: Callable[..., Page]) -> None:
     """All four names tapped in order, as in any round,
     though the first two were a double victory.
@@ -384,6 +387,7 @@ def test_a_missed_wish_ends_the_round_and_asks_before_saving(phone: Page) -> Non
     assert totals(phone) == [100, 200]
 
 
+@pytest.mark.slow  # in short: test_taps.py
 def test_counted_cards_fill_the_points_in_and_the_grid_turns_to_the_other_side(phone: Page) -> None:
     start(phone, saving="asks")
     hand = Hand(phone)
@@ -401,6 +405,7 @@ def test_counted_cards_fill_the_points_in_and_the_grid_turns_to_the_other_side(p
     reads(phone, "● +40 ▲ +60")
 
 
+@pytest.mark.slow  # in short: test_taps.py
 def test_a_stroke_over_the_seats_stands_for_the_taps(new_phone: Callable[..., Page]) -> None:
     phone = new_phone(has_touch=False, is_mobile=False)
     phone.add_init_script(HURRY)
@@ -563,6 +568,7 @@ def test_a_correction_takes_a_call_away_without_moving_a_place_and_can_be_given_
     reads(phone, "Who is out first?")
 
 
+@pytest.mark.slow  # in short: the menu of the table, by the client
 @pytest.mark.parametrize("old", [False, True], ids=["close watcher", "history"])
 def test_escape_and_back_close_what_lies_over_the_board(phone: Page, old: bool) -> None:
     if old:
@@ -610,6 +616,7 @@ def test_only_who_still_holds_cards_can_miss_a_wish(phone: Page) -> None:
     reads(phone, "Only a player who still holds cards can miss a wish.")
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/table, by the client
 def test_the_menu_leads_to_where_the_game_is_ended_early(phone: Page) -> None:
     start(phone)
     phone.locator(".menu summary").tap()
@@ -620,6 +627,7 @@ def test_the_menu_leads_to_where_the_game_is_ended_early(phone: Page) -> None:
     expect(phone.get_by_role("heading", name="Finished early")).to_be_visible()
 
 
+@pytest.mark.slow  # in short: test_recording.py
 def test_the_menu_changes_how_the_table_writes(phone: Page) -> None:
     start(phone)
     phone.locator(".menu summary").tap()

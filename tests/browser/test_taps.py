@@ -153,6 +153,7 @@ OTHERS += [
 ]
 
 
+@pytest.mark.slow  # in short: no round of the design takes more
 @pytest.mark.parametrize(
     "others", in_short([OTHERS[:3], OTHERS[3:]], [OTHERS[:3]]), ids=["one way", "other way"]
 )

@@ -70,6 +70,7 @@ def test_a_round_written_twice_and_differently_is_shown_on_both_phones_until_one
     assert on_server(phone, address) == [BEATS]
 
 
+@pytest.mark.slow  # in short: two versions of a round
 def test_where_neither_version_is_right_the_round_is_written_again(
     take: Callable[[], Page], phone: Page
 ) -> None:
@@ -184,6 +185,7 @@ def test_a_correction_written_without_a_network_is_sent_and_the_table_comes_up(
     assert on_server(phone, address) == [BEATS]
 
 
+@pytest.mark.slow  # in short: two versions of a round
 def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
     correcting: tuple[Page, str], take: Callable[[], Page], troubles: Troubles
 ) -> None:
@@ -213,6 +215,7 @@ def test_a_correction_that_came_too_late_says_why_and_its_taps_stay(
 # ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: test_recording.py and tests/scoring/test_api_handover.py
 def test_a_whole_game_is_handed_over_with_the_right_to_write_and_taken_back(
     take: Callable[[], Page], phone: Page
 ) -> None:
@@ -264,6 +267,7 @@ def hand_over(phone: Page) -> None:
     expect(phone.locator(".given")).to_be_visible()
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_api_handover.py
 def test_a_phone_that_handed_its_game_over_never_shows_the_keys(phone: Page) -> None:
     """Not while the rest of the page is on its way either; a correction has its way back."""
     address = start_whole(phone)
@@ -287,6 +291,7 @@ def test_a_phone_that_handed_its_game_over_never_shows_the_keys(phone: Page) -> 
     phone.wait_for_url(f"{address}score/")
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_api_handover.py
 def test_at_the_end_a_phone_that_handed_its_game_over_shows_the_result_alone(
     take: Callable[[], Page], phone: Page
 ) -> None:
@@ -301,6 +306,7 @@ def test_at_the_end_a_phone_that_handed_its_game_over_shows_the_result_alone(
     expect(phone).to_have_title(re.compile("^Finished · "))
 
 
+@pytest.mark.slow  # in short: test_handover_page.py
 def test_a_phone_with_a_network_is_first_offered_the_link_for_writing(phone: Page) -> None:
     address = start_whole(phone)
     easier = phone.locator("#handover a", has_text="Are both phones online?")

@@ -41,6 +41,7 @@ def test_undo_takes_back_taps_and_then_the_saved_round_with_its_taps_standing_ag
     assert totals(phone) == [200, -100]
 
 
+@pytest.mark.slow  # in short: undo takes back taps, and then the saved round
 def test_undo_in_a_correction_takes_back_only_what_was_changed_there(phone: Page) -> None:
     address = start(phone)
     hand = Hand(phone)
@@ -152,6 +153,7 @@ ALARMS = """() => {
 }"""
 
 
+@pytest.mark.slow  # in short: undo takes back taps, and then the saved round
 def test_what_was_saved_is_read_back_until_the_next_tap(
     new_phone: Callable[..., Page], troubles: Troubles
 ) -> None:

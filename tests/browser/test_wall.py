@@ -138,6 +138,7 @@ def test_every_game_fits_on_the_wall_and_is_read_from_ten_metres(
             assert min(font_sizes(phone, ".story li, .told, .last h2, .round, .gap, .target")) >= 4
 
 
+@pytest.mark.slow  # in short: every game fits on the wall
 def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page], records: Records) -> None:
     phone = new_phone(**LAPTOP)
     address = played(phone, records, "grand_seigneur", 20, ANYBODY[:12], table_name="W" * 40)
@@ -151,6 +152,7 @@ def test_twelve_people_fit_on_the_wall(new_phone: Callable[..., Page], records: 
         assert min(font_sizes(phone, ".order .name")) >= 6
 
 
+@pytest.mark.slow  # in short: every game fits on the wall
 @pytest.mark.parametrize("size", [SCREENS[0], pytest.param(SCREENS[1], marks=pytest.mark.slow)])
 def test_the_totals_of_two_sides_are_thirty_hundredths_of_the_screen_high(
     new_phone: Callable[..., Page], size: tuple[int, int]
@@ -325,6 +327,7 @@ def test_where_the_screen_is_not_kept_on_a_small_line_says_so(
     assert scrolls(wall) == [0, 0]
 
 
+@pytest.mark.slow  # in short: every game fits on the wall
 def test_that_line_covers_neither_the_chart_nor_the_code(
     new_phone: Callable[..., Page], records: Records
 ) -> None:

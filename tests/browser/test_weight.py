@@ -131,6 +131,7 @@ def test_the_tables_screen_weighs_little_and_asks_seldom(
     assert len(loaded) <= files, weights
 
 
+@pytest.mark.slow  # in short: the standings of two hundred pairs
 def test_public_pages_weigh_little_and_ask_seldom(
     new_phone: Callable[..., Page], records: Records
 ) -> None:

@@ -108,6 +108,7 @@ def hand_in_last(hand: Hand, round_: Round, n_seats: int) -> None:
     expect(hand.page.locator(".winner")).to_be_visible()
 
 
+@pytest.mark.slow  # in short: a game of Nanking, and test_seats_drawn.py
 @pytest.mark.parametrize(
     ("variant", "first_rank"),
     [
@@ -155,6 +156,7 @@ def test_an_evening_without_points_reseats_the_table_after_every_round(
     expect(phone.locator("main")).to_contain_text(PEOPLE[position.seating[0]])
 
 
+@pytest.mark.slow  # in short: test_seats_drawn.py
 def test_a_tap_on_a_chair_in_the_drawing_seats_the_first_there(phone: Page) -> None:
     start(phone, "always_last")
     hand = Hand(phone)

@@ -112,6 +112,7 @@ def check_said_seldom(site: Site, server: Server, words: str) -> None:
 # ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: the other test of this file
 def test_a_game_that_somebody_holds_stops_nobody_else(site: Site) -> None:
     server, (held, *others) = phones_at(site)
     same = [partial(held.write_one, 1, uuid.uuid4())] * PHONES  # one round, sent by many at once

@@ -28,7 +28,7 @@ from tests.reliability.line import Line, bad_line
 from tests.reliability.outbox import HURRY, opens_without_a_network, outbox, settled
 
 SWEEP = Round(out=(1, 3))
-TAKEN_BACK = 5  # the round that is written wrong first
+TAKEN_BACK = 3  # the round that is written wrong first
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def check_all_arrived_once(site: Site, phone: Page, address: str, rounds: list[R
 # with rounds that come late and come again is in test_kill.py and test_held.py.
 @pytest.mark.parametrize(
     "most",
-    [pytest.param(5, marks=pytest.mark.any_database), pytest.param(12, marks=pytest.mark.slow)],
+    [pytest.param(4, marks=pytest.mark.any_database), pytest.param(12, marks=pytest.mark.slow)],
 )
 def test_rounds_written_offline_over_reloads_and_closed_tabs_arrive_once_and_in_order(
     site: Site, phone: Page, most: int

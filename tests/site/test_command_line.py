@@ -137,6 +137,7 @@ PRINTING = {
 }
 
 
+@pytest.mark.slow  # in short: what a command complains of
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("command", in_short(sorted(PRINTING), {("verify",)}))
 def test_a_list_that_nobody_reads_to_its_end_is_no_error(

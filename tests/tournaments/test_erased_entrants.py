@@ -240,6 +240,7 @@ def telling(found: Iterable[tuple[str, str]]) -> Iterator[str]:
     )
 
 
+@pytest.mark.slow  # in short: the tests below, of one
 def test_nothing_of_five_tournaments_has_the_name_any_more(
     five: list[Tournament], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

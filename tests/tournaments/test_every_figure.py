@@ -433,6 +433,7 @@ def test_every_figure_is_that_of_a_recount_in_50_clubs(seed: int) -> None:
     is_right(*with_a_cup(seed))
 
 
+@pytest.mark.slow  # in short: the recounts above
 def test_the_random_clubs_have_all_that_happens_at_tables() -> None:
     """Else the tests above would say less than they seem to."""
     in_cups: set[str] = set()

@@ -88,6 +88,7 @@ def check_standings(director: Director, expected: dict[str, tuple[int, int]]) ->
     assert sorted(check_standings_hang_together(director)) == sorted(ranked(expected))
 
 
+@pytest.mark.slow  # in short: test_whole_events.py
 def test_twelve_persons_play_two_rounds_and_the_pages_say_what_they_played() -> None:
     a_championship(12, 2, seed=4)
 

@@ -153,6 +153,7 @@ def kill_it(serve: Serve, *, kills: int, seed: int) -> None:
         assert what_is_there(site) in WHOLE
 
 
+@pytest.mark.slow  # in short: tests/reliability/test_kill.py
 def test_a_server_killed_while_it_publishes_has_published_all_tables_or_none(serve: Serve) -> None:
     kill_it(serve, kills=2, seed=1)
 

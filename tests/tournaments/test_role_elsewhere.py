@@ -282,6 +282,7 @@ def test_pages_offer_them_what_they_offer_a_plain_player(world: Asked) -> None:
     assert looked > 30
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/club/test_clubs_own_page.py
 def test_the_owner_needs_no_phone_of_the_club(world: Asked) -> None:
     """Wherever a phone of the club sees something, its owner does in any browser in which they are
     signed in.

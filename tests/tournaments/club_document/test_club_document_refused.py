@@ -356,6 +356,7 @@ def test_a_bent_document_is_read_as_it_is_or_refused_and_leaves_nothing_half_don
         assert code in {"", "bad_line", "not_as_written", "no_club"}, told
 
 
+@pytest.mark.slow  # in short: tests/tournaments/exchange/test_large.py
 def test_twice_as_many_games_are_at_most_twice_and_a_half_the_work(club: Written) -> None:
     def with_games(many: int) -> bytes:
         lines = club.lines[:-1]

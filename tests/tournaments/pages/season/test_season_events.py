@@ -124,6 +124,7 @@ def test_visitors_of_the_club_s_page_and_a_club_without_events_see_no_season() -
 # --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow  # in short: earlier events are asked for by the address
 @pytest.mark.parametrize(
     ("count", "room"), [(14, {"phone": 14, "small": 9}), (60, {"phone": 12, "small": 9})]
 )
