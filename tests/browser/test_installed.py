@@ -184,7 +184,6 @@ def test_what_waits_is_sent_from_the_front_page_as_well(phone: Page) -> None:
     assert len(record["rounds"]) == 2
 
 
-@pytest.mark.slow  # in short: front page and sheet open too
 def test_the_sheet_shows_what_waits_without_a_network_and_with_one(
     phone: Page, troubles: Troubles
 ) -> None:

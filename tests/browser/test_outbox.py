@@ -201,7 +201,6 @@ def test_the_undo_of_a_round_that_was_never_sent_sends_nothing(phone: Page) -> N
     assert {(entry["kind"], entry["number"]) for entry in sent} == {("round", 1)}
 
 
-@pytest.mark.slow  # in short: a refused round stays
 def test_the_undo_of_a_round_whose_answer_was_lost_is_sent_for_that_entry(phone: Page) -> None:
     address = start(phone)
     hand, sent = Hand(phone), posts(phone)
@@ -247,7 +246,6 @@ def test_a_token_that_counts_no_more_is_renewed_and_the_round_arrives(
     assert len(sent) == 2
 
 
-@pytest.mark.slow  # in short: test_live.py
 def test_an_answer_of_somebody_elses_network_is_not_taken_for_ours(
     phone: Page, troubles: Troubles
 ) -> None:

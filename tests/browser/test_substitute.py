@@ -1,7 +1,7 @@
 """Somebody else plays on: at the table without a network, with its rounds, and taken back."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -49,14 +49,11 @@ def go_on(phone: Page) -> None:
     expect(phone.locator(".others")).to_have_count(0)
 
 
-def names(phone: Page) -> list[str]:
-    """Who sits here, by seat."""
-    tiles = phone.locator("#board .tile")
-    found = {
-        tile.get_attribute("data-tile"): tile.locator(".who bdi").inner_text()
-        for tile in tiles.all()
-    }
-    return [found[str(seat)] for seat in range(len(found))]
+def sit_here(phone: Page, names: Sequence[str]) -> None:
+    """Wait until these people sit here, by seat."""
+    expect(phone.locator("#board .tile")).to_have_count(len(names))
+    for seat, name in enumerate(names):
+        expect(phone.locator(f'#board [data-tile="{seat}"] .who bdi')).to_have_text(name)
 
 
 def shown(phone: Page) -> dict[str, Any]:
@@ -82,7 +79,7 @@ def test_somebody_leaves_without_a_network_and_the_sheet_knows_who_played(phone:
     expect(phone.locator(".others dd")).to_have_text(["Anna & Carla", "Greta & Carla"])
     assert phone.evaluate(SIDEWAYS) == 0
     go_on(phone)
-    assert names(phone) == ["Greta", "Beat", "Carla", "Dino"]
+    sit_here(phone, ["Greta", "Beat", "Carla", "Dino"])
     phone.reload()
     rested(phone)
     expect(phone.locator("#board .tile bdi").filter(has_text="Greta")).to_have_count(1)
@@ -100,7 +97,7 @@ def test_somebody_leaves_without_a_network_and_the_sheet_knows_who_played(phone:
     phone.locator("#board .save").tap()
     phone.wait_for_url(SCORER)
     expect(phone.locator("#heading")).to_have_text("Round 3")
-    assert names(phone)[0] == "Greta"
+    sit_here(phone, ["Greta", *FOUR[1:]])
     # To the end
     for number in range(3, 8):
         Hand(phone).out(0, 2)
@@ -122,12 +119,12 @@ def test_undo_takes_it_back_until_a_round_is_written(phone: Page) -> None:
     phone.locator(".others .name").filter(has_text="Beat").tap()
     expect(phone.locator('.others .sits[data-at="1"]')).to_contain_text("for Beat")
     go_on(phone)
-    assert names(phone) == ["Beat", "Anna", "Carla", "Dino"]
+    sit_here(phone, ["Beat", "Anna", "Carla", "Dino"])
     expect(phone.locator("#board .undo .what")).to_have_text("Undo seats")
     arrived(phone, 1)
     phone.locator("#board .undo").tap()
     expect(phone.locator("#board .undo .what")).to_have_text("Undo round 1")
-    assert names(phone) == list(FOUR)
+    sit_here(phone, list(FOUR))
     arrived(phone, 1)
     assert (shown(phone)["players"], shown(phone)["seat_changes"]) == (list(FOUR), [])
 
@@ -140,7 +137,7 @@ def test_the_cross_leaves_all_as_it_was(phone: Page, axe: Callable[[Page], list[
     assert (axe(phone), phone.evaluate(MEASURE), phone.evaluate(SIDEWAYS)) == ([], [], 0)
     phone.get_by_role("button", name="Close").tap()
     expect(phone.locator(".others")).to_have_count(0)
-    assert names(phone) == list(FOUR)
+    sit_here(phone, list(FOUR))
     expect(phone.locator("#board .undo")).to_be_disabled()
 
 
@@ -164,7 +161,8 @@ def test_another_phone_takes_over_a_game_with_a_substitute(
     paste(carla, code_of(phone))
     carla.get_by_role("button", name="Enter round 3 here").tap()
     expect(carla.locator("#heading")).to_have_text("Round 3")
-    assert (names(carla)[0], totals(carla)) == ("Greta", [130, 70])
+    sit_here(carla, ["Greta", *FOUR[1:]])
+    assert totals(carla) == [130, 70]
     carla.context.set_offline(False)
     arrived(carla, 2)
     game = shown(carla)

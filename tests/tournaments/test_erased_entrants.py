@@ -240,7 +240,7 @@ def telling(found: Iterable[tuple[str, str]]) -> Iterator[str]:
     )
 
 
-@pytest.mark.slow  # in short: the tests below, of one
+@pytest.mark.slow  # in short: the tests below
 def test_nothing_of_five_tournaments_has_the_name_any_more(
     five: list[Tournament], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -299,6 +299,16 @@ def test_nothing_of_five_tournaments_has_the_name_any_more(
         erased = Member.objects.filter(tournament=copy, player__name="")
         assert [one.player.erased_at is not None for one in erased] == [True]
     call_command("verify", stdout=io.StringIO())
+
+
+def test_no_label_has_the_name_any_more(five: list[Tournament]) -> None:
+    def told() -> list[str]:
+        labels = Entrant.objects.filter(tournament__in=five).values_list("label", flat=True)
+        return [one for one in labels if any(word.casefold() in one.casefold() for word in WORDS)]
+
+    assert told()
+    erase(Player.objects.get(name=NAME), a_device())
+    assert told() == []
 
 
 def test_a_label_of_others_stays_and_reasons_go(five: list[Tournament]) -> None:
