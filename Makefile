@@ -6,9 +6,9 @@ PYTHON ?= $(shell python3 -c 'from sysconfig import *; exit(not ($(UNOPTIMISED))
   && /usr/bin/python3 -c 'import ensurepip, sys, venv; exit(sys.version_info < (3, 11))' 2>/dev/null \
   && echo /usr/bin/python3 || echo python3)
 UV ?= uv
-# Three workers, also on two processors: browser tests wait more than they work. Each file goes to one worker, so that
+# A worker a processor: a third took longer, though browser tests wait. Each file goes to one worker, so that
 # shared fixtures are made once; in the order of tests/conftest.py.
-AT_ONCE ?= -n 3 --dist loadfile --no-loadscope-reorder
+AT_ONCE ?= -n 2 --dist loadfile --no-loadscope-reorder
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet

@@ -16,6 +16,9 @@ from tests.browser.records import Records
 from tests.browser.servers import Site
 from tests.browser.starting import signed_in
 
+# In short: test_live.py, and the pages by the client, tests/tournaments/pages/hall.
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True)
 class Hall:
@@ -69,7 +72,6 @@ def button(page: Page, name: str) -> Locator:
 
 
 # In short: tests/tournaments/pages/hall, and what follows by itself in test_hall_screens.py
-@pytest.mark.slow
 def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
     desk: Callable[..., Page], phone: Page, hall: Hall
 ) -> None:
@@ -110,7 +112,6 @@ def test_the_board_follows_the_tables_the_clock_and_another_director_by_itself(
         fits_thumbs(page)
 
 
-@pytest.mark.slow  # in short: what is typed stays in test_agreeing_at_table.py and in test_live.py
 def test_typed_minutes_stay_while_the_board_changes(desk: Callable[..., Page]) -> None:
     laptop, other = desk("board/"), desk("board/", (320, 640))
     laptop.get_by_role("button", name="Set the clock").click()

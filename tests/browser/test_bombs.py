@@ -76,6 +76,7 @@ def test_a_bomb_is_noted_with_what_is_known_of_it_corrected_and_on_the_sheet(
     expect(phone.locator("main")).to_contain_text("Anna: bomb")
 
 
+@pytest.mark.slow  # in short: tests/scoring/test_bombs.py
 def test_undo_takes_a_bomb_back_and_a_reload_keeps_it(phone: Page) -> None:
     start(phone)
     note_bombs(phone)

@@ -10,6 +10,7 @@ from tests.browser.looking import MEASURE, SIDEWAYS
 from tests.browser.offline import code_of, reader, visited, without_a_network, write
 from tests.browser.playing import Hand, arrived, rested, saved, totals
 from tests.browser.starting import FOUR, SCORER, NewPhone, sit
+from tests.lengths import in_short
 from tests.reliability.outbox import HURRY
 
 __all__ = ["without_a_network"]  # for every test of the file
@@ -50,7 +51,7 @@ def play_to_the_end(phone: Page) -> None:
     expect(phone.locator(".end-card .final")).to_have_text(re.compile(r"1180\s*:\s*220"))
 
 
-@pytest.mark.parametrize("viewport", [(320, 640), (390, 844)])
+@pytest.mark.parametrize("viewport", in_short([(320, 640), (390, 844)], [(320, 640)]))
 def test_a_game_goes_on_from_the_score_that_was_entered(
     new_phone: NewPhone, viewport: tuple[int, int]
 ) -> None:

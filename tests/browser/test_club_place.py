@@ -46,6 +46,7 @@ def founded(page: Page) -> str:
 FULLEST = ("planning", "after the answer", "one evening", "people")
 
 
+@pytest.mark.slow  # in short: test_evening_looks.py
 def test_what_stands_at_the_foot_begins_where_the_page_does(
     new_phone: NewPhone, site: Site, records: Records
 ) -> None:

@@ -2,6 +2,7 @@
 off, keys where there are keys.
 """
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import halls
@@ -22,6 +23,7 @@ INSIDE = """line => {
 }"""
 
 
+@pytest.mark.slow  # in short: test_evening_looks.py
 def test_the_numbers_of_the_empty_board_are_on_one_line(
     new_phone: NewPhone, site: Site, records: Records
 ) -> None:

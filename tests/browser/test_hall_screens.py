@@ -134,6 +134,7 @@ def evening(records: Records) -> dict[str, Any]:
 
 # What axe says of each is in test_evening_looks.py.
 # How many tables, on how many of the screens.
+@pytest.mark.slow  # in short: test_evening_looks.py
 @pytest.mark.parametrize("shown", in_short([(24, 2), (4, 3), (24, 3), (200, 3)], {(24, 2)}))
 def test_every_screen_fits_and_nothing_is_cut_off(
     new_phone: NewPhone, records: Records, evening: dict[str, Any], shown: tuple[int, int]

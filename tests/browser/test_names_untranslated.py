@@ -97,6 +97,7 @@ def named(page: Page, address: str, names: list[str]) -> list[str]:
     return list(page.evaluate(NAMED, names))
 
 
+@pytest.mark.slow  # in short: the pages of a game
 @pytest.mark.parametrize("pages", in_short([HOME, tuple(home.NAMES)], [HOME]), ids=len)
 def test_every_name_at_home_is_marked_as_no_word(
     new_phone: NewPhone,

@@ -74,6 +74,7 @@ def test_a_game_that_no_server_knows_is_written_on_by_the_other_phone_and_is_one
     assert arrived(site, address) == [1, 4, 4]
 
 
+@pytest.mark.slow  # in short: test_handover_page.py
 def test_a_code_that_was_made_up_begins_nothing(new_phone: NewPhone) -> None:
     """Its text may hold anything: an id with markup, people who are none, rounds that cannot be
     played.

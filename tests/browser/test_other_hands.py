@@ -14,6 +14,7 @@ from tests.browser.sending import ANNAS, BEATS, on_server, phone, start_whole, t
 __all__ = ["phone", "take"]  # fixtures
 
 
+@pytest.mark.slow  # in short: test_live.py
 def test_a_table_that_gets_no_stream_asks_by_itself_and_the_board_says_whose_round_it_shows(
     take: Callable[[], Page], phone: Page
 ) -> None:

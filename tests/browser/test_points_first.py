@@ -58,6 +58,7 @@ def test_a_stray_tap_on_points_saves_nothing_with_the_last_seat(
     assert totals(phone) == [60, 40]
 
 
+@pytest.mark.slow  # in short: points before the order
 def test_a_sweep_tapped_before_the_first_out_waits_for_save(phone: Page) -> None:
     start(phone, recording="first")
     hand = Hand(phone)
@@ -71,6 +72,7 @@ def test_a_sweep_tapped_before_the_first_out_waits_for_save(phone: Page) -> None
     assert totals(phone) == [200, -100]
 
 
+@pytest.mark.slow  # in short: points before the order
 def test_points_before_who_made_the_call_wait_for_save_where_points_alone_are_recorded(
     phone: Page,
 ) -> None:

@@ -65,6 +65,7 @@ def as_read(phone: Page, address: str) -> dict[str, Any]:
     return answer.json()
 
 
+@pytest.mark.slow  # in short: test_redraw.py and test_offline_start.py
 def test_an_evening_with_every_form_on_and_off_the_network(phone: Page) -> None:
     address = start(phone)
     opens_without_a_network(phone)

@@ -4,6 +4,7 @@ to whom.
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import SIDEWAYS
@@ -55,6 +56,7 @@ def test_who_moves_and_who_pushes_stands_in_the_drawing(new_phone: Callable[...,
     assert phone.evaluate(SPOTS)["1"] == ["Beat", "Great Lord", ""]
 
 
+@pytest.mark.slow  # in short: who moves and who pushes
 def test_where_there_is_no_room_for_a_round_table_it_stands_beside_the_names(
     new_phone: Callable[..., Page],
 ) -> None:

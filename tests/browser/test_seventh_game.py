@@ -64,6 +64,7 @@ def test_its_pages_say_what_its_module_says(records: Records) -> None:
     assert " won" in pages["over"]
 
 
+@pytest.mark.slow  # in short: test_start_kit.py, and the reckoning below
 def test_it_is_chosen_started_and_played_to_its_end(
     phone: Page, records: Records, troubles: Troubles
 ) -> None:
@@ -129,6 +130,7 @@ def test_a_phone_starts_it_as_the_server_would(phone: Page) -> None:
     assert phone.evaluate(BOARD, made["html"]) == phone.evaluate(BOARD, html)
 
 
+@pytest.mark.slow  # in short: test_handover.py
 def test_it_is_handed_over_in_short_and_another_site_says_that_it_does_not_know_it(
     phone: Page,
 ) -> None:

@@ -61,6 +61,7 @@ def test_a_round_that_is_undone_and_saved_again_has_them_still(phone: Page) -> N
     assert data_of(phone, address, 1) == CALLED
 
 
+@pytest.mark.slow  # in short: a correction reads them back
 def test_a_game_that_ends_without_a_network_counts_them_for_the_team(
     phone: Page, troubles: Troubles
 ) -> None:

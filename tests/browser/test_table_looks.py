@@ -312,6 +312,7 @@ def test_what_was_saved_covers_no_key_on_any_phone(
         assert phone.evaluate(KEYS)[0][1] <= phone.evaluate(TOP_OF_FOOT), size
 
 
+@pytest.mark.slow  # in short: names over four columns
 @pytest.mark.parametrize(
     ("variant", "size", "names"),
     [("trichu", "100%", ".columns bdi"), ("nanking", "130%", ".seat bdi")],

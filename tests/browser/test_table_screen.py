@@ -86,6 +86,7 @@ def test_keys_and_seats_say_their_side_to_who_does_not_see_it(phone: Page) -> No
     )
 
 
+@pytest.mark.slow  # in short: a missed wish ends the round
 def test_a_wish_being_asked_for_leaves_one_red_button_at_most(phone: Page) -> None:
     start(phone, saving="asks")
     hand = Hand(phone)

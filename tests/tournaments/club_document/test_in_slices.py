@@ -97,6 +97,7 @@ def places(monkeypatch: pytest.MonkeyPatch, club: Written) -> int:
     return seen[0]
 
 
+@pytest.mark.slow  # in short: of a tournament that was cut off nothing stays
 @pytest.mark.django_db
 @pytest.mark.usefixtures("often")
 @pytest.mark.parametrize("share", [0.02, 0.2, 0.5, 0.8, 0.99])
