@@ -71,7 +71,21 @@ def month_beside_day(day: date) -> str:
     """Return a month in full, in the form used beside a day: the genitive in languages that have
     it.
     """
-    return date_format(day, "E" if "E" in get_format("MONTH_DAY_FORMAT") else "F")
+    return date_format(day, _month_beside_day())
+
+
+def _month_beside_day() -> str:
+    """Return the letter for it, as Django's date filter reads it."""
+    return "E" if "E" in get_format("MONTH_DAY_FORMAT") else "F"
+
+
+def _in_short(day: date, wanted: str) -> str:
+    """Return a day with its month abbreviated; May, which is short already, in the form used
+    beside a day: "29 мая", not "29 май".
+    """
+    if date_format(day, "b") == date_format(day, "F").lower():
+        wanted = wanted.replace("b", _month_beside_day())
+    return date_format(day, wanted)
 
 
 @register.filter
@@ -92,12 +106,17 @@ def month_of(at: datetime) -> str:
 def short_day(at: datetime) -> str:
     """Return a day, abbreviated: "8 Nov", with its year unless that is the current one."""
     at = timezone.localtime(at)
-    if at.year != timezone.localtime().year:
-        return date_format(
-            at, pgettext("a day with its year, as Django's date filter writes it", "j M Y")
-        )
-    return date_format(
-        at, pgettext("a day without its year, as Django's date filter writes it", "j M")
+    if at.year == timezone.localtime().year:
+        return short_date(at)
+    return _in_short(
+        at, pgettext("a day with its year, as Django's date filter writes it", "j M Y")
+    )
+
+
+def short_date(day: date) -> str:
+    """Return a day without its year, abbreviated: "8 Nov"."""
+    return _in_short(
+        day, pgettext("a day without its year, as Django's date filter writes it", "j M")
     )
 
 
@@ -112,9 +131,9 @@ def today_or_day(at: datetime) -> str:
 def short_night(day: date) -> str:
     """Return an evening with its weekday, abbreviated: "Fri 20 Nov"."""
     if day.year != timezone.localtime().year:
-        return date_format(
+        return _in_short(
             day, pgettext("a weekday and its year, as Django's date filter writes it", "D j M Y")
         )
-    return date_format(
+    return _in_short(
         day, pgettext("a weekday without its year, as Django's date filter writes it", "D j M")
     )

@@ -13,7 +13,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import ngettext
 
 from scoring.games.round_words import figure
-from scoring.templatetags.figures import month_of, pts, short_day
+from scoring.templatetags.figures import month_of, pts, short_day, short_night
 
 TONGUES = [code for code, _name in settings.LANGUAGES]
 COUNTS = (0, 1, 2, 5, 11, 21, 22, 25, 101)
@@ -85,6 +85,25 @@ def test_dates_and_numbers_are_those_of_the_language(written: str) -> None:
         )
         assert figure(Fraction(10, 3)) == "3,33"
     assert found == WRITTEN[written]
+
+
+@pytest.mark.parametrize(
+    ("written", "in_may", "alone"),
+    [
+        ("en", "29 May", "May 2026"),
+        ("de", "29. Mai", "Mai 2026"),
+        ("fr", "29 mai", "mai 2026"),
+        ("pl", "29 maja", "maj 2026"),
+        ("ru", "29 мая", "май 2026"),
+    ],
+)
+def test_may_is_too_short_to_be_cut_and_is_declined_beside_a_day(
+    written: str, in_may: str, alone: str
+) -> None:
+    moment = datetime.datetime(2026, 5, 29, 9, 5, tzinfo=datetime.UTC)
+    with translation.override(written), time_machine.travel(moment, tick=False):
+        assert (short_day(moment), month_of(moment)) == (in_may, alone)
+        assert short_night(moment.date()).endswith(in_may)
 
 
 @pytest.mark.parametrize("page", ["400.html", "500.html"])

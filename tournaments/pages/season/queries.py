@@ -2,7 +2,6 @@
 row.
 """
 
-import datetime
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from scoring.games.names.seat_names import erased_name
 from scoring.games.names.visibility import COLUMNS
@@ -20,7 +19,7 @@ from scoring.games.round_words import figure, plural
 from scoring.models import Player
 from scoring.pages.long_list import gap_before, rows_shown
 from scoring.people.statistics.games import people_met
-from scoring.templatetags.figures import short_month
+from scoring.templatetags.figures import short_date, short_month
 from tournaments.models import Season
 from tournaments.pages.search import found_in
 from tournaments.pages.season.access import SeasonViewer
@@ -434,12 +433,6 @@ class SeasonPage:
             )
             said.append(text % values)
         return said
-
-
-def short_date(day: datetime.date) -> str:
-    return date_format(
-        day, pgettext("a day without its year, as Django's date filter writes it", "j M")
-    )
 
 
 def _coming_name(held: Held) -> str:
