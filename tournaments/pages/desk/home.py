@@ -18,8 +18,9 @@ from scoring.models import Club, Player
 from scoring.pages.people.merging import alike_in
 from tournaments.models import Participation, Role, SessionRound, Tournament
 from tournaments.pages.clock_panel import ClockFace, face_of
-from tournaments.pages.hall.queries import Hall, HallRound, hall_of
+from tournaments.pages.hall.queries import Hall, hall_of
 from tournaments.pages.hall.strip import dots_of, total_of
+from tournaments.pages.hall.tables import HallRound
 from tournaments.pages.next_action import Now, current_states
 from tournaments.pages.round_steps import Step
 from tournaments.pages.season.short import season_in_short, winners_of

@@ -18,15 +18,8 @@ from django.utils.translation import ngettext
 from scoring.games.round_words import labelled
 from tournaments.clock import NOT_STARTED, remaining, state
 from tournaments.models import Match, SessionRound, Tournament
-from tournaments.pages.hall.queries import (
-    DONE,
-    PLAYS,
-    WAITING,
-    Hall,
-    HallRound,
-    HallTable,
-    rows_for,
-)
+from tournaments.pages.hall.queries import Hall
+from tournaments.pages.hall.tables import DONE, PLAYS, WAITING, HallRound, HallTable, rows_for
 
 ENOUGH_TABLES = 3  # for a usual pace
 BEHIND = 2  # hands behind the others, for a slow table

@@ -20,7 +20,7 @@ from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import LogLine, Match, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.advice import improbability
-from tournaments.pages.hall.queries import HallTable, rows_for
+from tournaments.pages.hall.tables import HallTable, rows_for
 
 AT_THE_DESK = [name for name, one in ACTIONS.items() if one.effect in {Effect.HAND, Effect.RESULT}]
 How = Match.Agreed

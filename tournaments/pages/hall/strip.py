@@ -21,14 +21,14 @@ from tournaments.pages.clock_panel import (
     minutes_to_set,
     over_since,
 )
-from tournaments.pages.hall.queries import (
+from tournaments.pages.hall.queries import Hall
+from tournaments.pages.hall.tables import (
     DECIDED,
     DONE,
     LATE,
     NO_TABLE,
     NOT_BEGUN,
     PLAYING,
-    Hall,
     HallRound,
     HallTable,
 )

@@ -14,7 +14,7 @@ from tournaments.clock import clock_of, remaining
 from tournaments.models import Entrant, Match, Place, SessionRound
 from tournaments.names import names_of
 from tournaments.pages.discs import movement
-from tournaments.pages.hall.queries import DECIDED, DONE, HallTable
+from tournaments.pages.hall.tables import DECIDED, DONE, HallTable
 from tournaments.pages.public.criteria import Column, columns_of, figure_of
 from tournaments.pages.public.standing import standing_of
 from tournaments.pages.round_tables import RoundBoard, TableCard, round_board

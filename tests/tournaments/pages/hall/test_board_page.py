@@ -17,8 +17,8 @@ from tests.tournaments.racing import a_phone, game_at, hands
 from tests.worlds import built_once
 from tournaments.actions import attendance, disputes, judging, paper_results, publishing, timing
 from tournaments.models import Entrant, Match, Phone, Remark, Stage, Tournament
-from tournaments.pages.hall.queries import HallTable
 from tournaments.pages.hall.strip import KINDS, bar_of
+from tournaments.pages.hall.tables import HallTable
 
 pytestmark = pytest.mark.django_db
 
