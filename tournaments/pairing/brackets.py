@@ -322,9 +322,10 @@ def _not_played(
     if NO_ENTRANT in sides:
         return _walkover(match, sides, second if first == NO_ENTRANT else first)
     further = _played_further(match, (first, second), reached)
-    if len(further) == 2:  # so this match is over
-        return State(match, sides, first, NO_ENTRANT, walkover=True, expected=sides)
     decided = _advanced_unplayed(match, first, second, rounds)
+    # So this match is over; unless one of them went on, and the other came back for third place.
+    if len(further) == 2 and decided in {None, NO_ENTRANT}:
+        return State(match, sides, first, NO_ENTRANT, walkover=True, expected=sides)
     if decided is not None:
         return _walkover(match, sides, decided)
     candidates = further or [side for side in (first, second) if side in present]

@@ -29,6 +29,7 @@ from tournaments.pairing.knockout import Knockout
 from tournaments.pairing.values import Id, SessionRound, Table
 
 CUP = Knockout()
+SETTINGS = CUP.read({"third_place": True})
 
 
 def test_the_standard_bracket_of_eight_is_the_usual_one() -> None:
@@ -119,6 +120,32 @@ def test_of_three_the_loser_of_the_only_semi_final_is_third_without_playing() ->
     past = whole(CUP, entrants(3), the_better, third_place=True)
     assert [session_round.byes for session_round in past] == [(101,), (103,)]
     assert places(CUP, past, [101, 102, 103], third_place=True) == [(101,), (102,), (103,)]
+
+
+@pytest.mark.parametrize("away", [101, 102, 103, 104])
+def test_who_misses_a_semi_final_and_plays_for_third_place_has_lost_it(away: int) -> None:
+    everybody = entrants(8)
+    past = [played(drawn(CUP, everybody, third_place=True), the_better)]
+    here = [one for one in everybody if one.id != away]
+    past.append(played(drawn(CUP, here, past, third_place=True), the_better))
+    past.append(played(drawn(CUP, everybody, past, third_place=True), the_better))
+    (semi,) = (
+        one for one in CUP.bracket(past, everybody, SETTINGS) if one.level == 2 and one.walkover
+    )
+    went_on = {101: 104, 102: 103, 103: 102, 104: 101}[away]
+    assert {slot.id for slot in semi.sides} == {away, went_on}
+    assert semi.winner is not None
+    assert semi.sides[semi.winner].id == went_on
+    final, third = past[-1].tables
+    assert went_on in final.everybody
+    assert away in third.everybody
+    found = places(CUP, past, range(101, 109), third_place=True)[:4]
+    assert found == [
+        (min(final.everybody),),
+        (max(final.everybody),),
+        (min(third.everybody),),
+        (max(third.everybody),),
+    ]
 
 
 def test_the_order_of_the_entrants_and_of_the_standings_later_changes_nothing() -> None:
