@@ -12,6 +12,7 @@ from tests.tournaments.desk_pages import at, errors, kept_out, number, owner_of,
 from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, creating, drawing, entering, stages
 from tournaments.actions.event_copy import KEPT, KEPT_OF_ENTRANT, copy_event, next_name
+from tournaments.actions.keeping_apart import keep_apart
 from tournaments.clubs.actions.seasons import choose_events, make_season
 from tournaments.models import (
     Entrant,
@@ -24,6 +25,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.pairing.kept_apart import MEET
 from tournaments.seasons.presets import PRESETS
 from tournaments.stage.words import plan_of
 
@@ -81,6 +83,15 @@ def people(cup: Tournament) -> list[Any]:
 
 
 @pytest.mark.any_database
+def test_who_is_kept_apart_is_so_again_under_the_new_numbers(cup: Tournament) -> None:
+    for one, other in ((1, 2), (2, 3), (4, 5)):
+        keep_apart(number(cup, one), number(cup, other), None)
+    made = copy_event(cup, None, name="Again", starts_on=DAY)
+    # The third has withdrawn.
+    assert made.kept_apart == [[1, 2, MEET], [3, 4, MEET]]
+    assert copy_event(cup, None, name="Empty", starts_on=DAY, with_people=False).kept_apart == []
+
+
 def test_settings_stages_people_and_screens_are_taken_over(cup: Tournament) -> None:
     made = copy_event(cup, None, name="Winter cup", starts_on=DAY)
     assert [getattr(made, key) for key in KEPT] == [getattr(cup, key) for key in KEPT]

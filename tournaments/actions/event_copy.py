@@ -103,7 +103,9 @@ def _count_in_seasons(old: Tournament, made: Tournament) -> None:
 
 
 def _take_people(old: Tournament, made: Tournament, seeds: Mapping[int, int]) -> None:
-    """Enter all entrants of the old tournament, with their current members."""
+    """Enter all entrants of the old tournament, with their current members; who is kept apart
+    stays so.
+    """
     before = list(
         Entrant.objects.filter(tournament=old, state=Entrant.State.ENTERED).order_by("number")
     )
@@ -129,6 +131,13 @@ def _take_people(old: Tournament, made: Tournament, seeds: Mapping[int, int]) ->
         )
         for member in members
     )
+    numbers = {entrant.number: now[entrant.pk].number for entrant in before}
+    made.kept_apart = [
+        [numbers[one], numbers[other], kind]
+        for one, other, kind in old.kept_apart
+        if one in numbers and other in numbers
+    ]
+    made.save(update_fields=["kept_apart"])
 
 
 def next_name(name: str, day: date) -> str:
