@@ -14,10 +14,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.director_pictures import take_all
+from tests.browser.director_pictures import HALL, take_all
 from tests.browser.playing import Hand, number, saved, start
-from tests.browser.servers import chromium_options, running_site
+from tests.browser.servers import chromium_options, own_fonts, running_site
 
+# For signs that the project's fonts lack, such as the check mark: Debian's fonts-dejavu-core
+SIGNS = "/usr/share/fonts"
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SIZES = {"small": (320, 640), "phone": (390, 844), "laptop": (1280, 800)}
 NANKING = [
@@ -96,6 +98,39 @@ def others(page: Page) -> None:
     page.locator(".others .typed button").tap()
 
 
+def five(page: Page) -> None:
+    start(page, "nanking_five", ("Mira", "Elif", "Jonas", "Dino", "Franz"))
+    hand = Hand(page)
+    for order, points in (((0, 1, 2), 35), ((3, 1, 2), 60), ((0, 3, 4), 45)):
+        before = number(page)
+        hand.out(*order)
+        hand.points(points)
+        saved(page, before)
+
+
+def bombs(page: Page) -> None:
+    start(page)
+    write(page, NANKING[:2])
+    page.locator(".menu summary").tap()
+    page.get_by_role("switch", name="Note bombs").tap()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Beat: bomb", exact=True).tap()
+    panel = page.locator(".bombing")
+    panel.get_by_role("button", name="6", exact=True).first.tap()
+    panel.get_by_role("button", name="10", exact=True).last.tap()
+
+
+def phones(page: Page) -> None:
+    page.goto("/new/")
+    for at, name in enumerate(("Anna", "Beat", "Carla", "Dino")):
+        page.locator(f'input[name="name_{at}"]').fill(name)
+    page.get_by_role("button", name="Start the game").first.tap()
+    page.wait_for_url("**/score/")
+    page.goto("/phones/")
+    page.get_by_role("button", name="Make a recovery code").tap()
+    page.get_by_role("button", name="Revoke").wait_for()
+
+
 def seats(page: Page) -> None:
     start(page, "grand_seigneur")
     write(page, ["out3 out1 out0 out6 out5 out2", "out1 out0 out6 out3 out2 out5"])
@@ -154,8 +189,8 @@ def paper(page: Page) -> None:
 
 
 PAGES: list[Callable[[Page], None]] = [
-    front, front_again, new, table, tientsin, trichu, others, seats, sheet, rank_sheet, end,
-    finished, correcting, history,
+    front, front_again, new, table, tientsin, trichu, others, five, bombs, phones, seats, sheet,
+    rank_sheet, end, finished, correcting, history,
     share, club, paper,
 ]  # fmt: skip
 
@@ -186,15 +221,25 @@ def take(
 def main(arguments: list[str]) -> None:
     with (
         tempfile.TemporaryDirectory() as data,
-        running_site(Path(data)) as site,
+        running_site(Path(data), ALLOWED_HOSTS=f"127.0.0.1,{HALL.partition(':')[0]}") as site,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(**chromium_options())
+        browser = playwright.chromium.launch(
+            **chromium_options(
+                f"--host-resolver-rules=MAP {HALL} {site.url.removeprefix('http://')}",
+                FONTCONFIG_FILE=own_fonts(SIGNS),
+            )
+        )
         if not arguments:
             DOCS.mkdir(parents=True, exist_ok=True)
-            for shown in (table, others, seats, sheet, end):
+            in_docs: tuple[Callable[[Page], None], ...] = (
+                table, others, five, bombs, phones, seats, sheet, end,
+            )  # fmt: skip
+            for shown in in_docs:
+                # Other phones do not reach an address of this machine alone, and the page says so.
+                url = f"http://{HALL}" if shown is phones else site.url
                 for scheme in ("light", "dark"):
-                    page = take(browser, site.url, shown, SIZES["phone"], scheme, scale="1.5")
+                    page = take(browser, url, shown, SIZES["phone"], scheme, scale="1.5")
                     page.screenshot(path=DOCS / f"{shown.__name__}-{scheme}.png")
                     page.context.close()
             take_all(playwright, DOCS)

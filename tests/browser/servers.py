@@ -41,7 +41,7 @@ CHROMIUM_ARGUMENTS = (
 # The fonts that pictures are drawn with are those of most phones; a sign that they lack is an empty
 # box.
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
-<dir>{fonts}</dir><cachedir>{cache}</cachedir>
+{folders}<cachedir>{cache}</cachedir>
 <match target="pattern"><test name="family"><string>serif</string></test>
 <edit name="family" mode="assign" binding="strong"><string>Noto Serif</string></edit></match>
 <match target="pattern">
@@ -57,15 +57,15 @@ def chromium_path() -> str | None:
 
 
 @cache
-def own_fonts() -> str:
-    """A fontconfig file with the project's fonts and none of the machine's, in a folder that is
-    deleted at the end.
+def own_fonts(*beside: str) -> str:
+    """A fontconfig file with the project's fonts and none of the machine's but those in the folders
+    `beside`, in a folder that is deleted at the end.
     """
     folder = Path(tempfile.mkdtemp(prefix="fonts-", dir=folder_of_run()))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     file = folder / "fonts.conf"
-    fonts = ROOT / "scoring" / "fonts"
-    file.write_text(FONTS.format(fonts=fonts, cache=folder / "cache"), encoding="utf-8")
+    folders = "".join(f"<dir>{one}</dir>" for one in (ROOT / "scoring" / "fonts", *beside))
+    file.write_text(FONTS.format(folders=folders, cache=folder / "cache"), encoding="utf-8")
     return str(file)
 
 

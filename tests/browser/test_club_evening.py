@@ -131,8 +131,8 @@ def test_a_directors_laptop_and_two_phones_hold_an_evening(
     for number, (link, seed) in enumerate(zip(links, seeds, strict=True), start=1):
         expected |= write_four_hands(new_phone(), link, seed)
         laptop.goto(round_)
-        expect(laptop.locator(f"#table-{number}.is-done")).to_be_visible()
-    # Nobody agreed on them at the tables: the page says so
+        # Nobody agreed on it at the table: the page says so
+        expect(laptop.locator(f"#table-{number}.is-unsettled")).to_be_visible()
     main_button(laptop, "Close only round 1")
     expect(laptop.get_by_text("You can still correct").first).to_be_visible()
     visitor = new_phone()
