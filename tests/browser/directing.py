@@ -73,7 +73,7 @@ class Laptop:
         page.get_by_label(re.compile("club", re.IGNORECASE)).fill("Tichu club")
         self.press("Prepare the first evening")
         page.get_by_label("Name of the tournament").fill(name)
-        page.get_by_label("Number of rounds", exact=True).fill(str(rounds))
+        page.get_by_label("Rounds to play", exact=True).fill(str(rounds))
         page.locator("summary", has_text="A game").click()
         for field, value in (("target_score", ""), ("round_limit", str(hands))):
             page.locator(f"#rule_{field}").fill(value)

@@ -54,7 +54,7 @@ def test_from_the_owner_s_link_to_the_first_published_round(
         expect(page.get_by_text("8 entrants recognised")).to_be_visible()
         expect(page.get_by_label("One pair per line")).to_be_focused()
         expect(page.locator(".make p")).to_have_text("5 rounds · to 1000 · no clock · 8 pairs")
-        page.get_by_label("Number of rounds", exact=True).fill("3")
+        page.get_by_label("Rounds to play", exact=True).fill("3")
         expect(page.locator(".make p")).to_have_text("3 rounds · to 1000 · no clock · 8 pairs")
         expect(page.locator("#advice")).to_have_text(
             "8 pairs: after 3 rounds at most one has won them all."

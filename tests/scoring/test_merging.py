@@ -313,6 +313,15 @@ def test_a_pair_is_asked_about_until_somebody_answers() -> None:
     assert "merged on" not in words(client, "person", short.pk)
 
 
+def test_of_two_spellings_the_one_with_more_games_stays() -> None:
+    device = a_device("anna's phone")
+    a_game(names=("Claudia Franck", "Beat", "Carla", "Dino"), device=device)
+    a_game(names=("Claudia Frank", "Beat", "Carla", "Dino"), device=device)
+    assert "Merge into Claudia Franck " in words(a_client(), "people")
+    a_game(names=("Claudia Frank", "Beat", "Carla", "Dino"), device=device)
+    assert "Merge into Claudia Frank " in words(a_client(), "people")
+
+
 def test_what_cannot_be_is_said_on_the_page() -> None:
     device = a_list("anna's phone", typed="Ida S.")
     ida, short = person(device, "Ida"), person(device, "Ida S.")

@@ -2,8 +2,9 @@
 duplicates.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -111,7 +112,7 @@ class Pairing:
 
 
 def asked_about(device: Device | None, user: object) -> list[tuple[Double, Player, Player]]:
-    """Return pairs in the caller's lists that may be one person, likeliest first. Three queries.
+    """Return pairs in the caller's lists that may be one person, likeliest first. Four queries.
 
     Pairs that sat at one table, or were marked as two people, are left out.
     """
@@ -124,19 +125,28 @@ def asked_about(device: Device | None, user: object) -> list[tuple[Double, Playe
 
 
 def alike_in(club: Club) -> list[tuple[Double, Player, Player]]:
-    """Return such pairs among a club's people. Three queries."""
+    """Return such pairs among a club's people. Four queries."""
     return _alike(
         [{player.pk: player for player in Player.listed.filter(club=club)[:MOST_LOOKED_AT]}]
     )
 
 
 def _alike(lists: Iterable[Mapping[int, Player]]) -> list[tuple[Double, Player, Player]]:
+    """Return the pairs of these lists; of two spellings the one with more games stays."""
     found = []
     for people in lists:
         rows = doubles({pk: player.name for pk, player in people.items()})
         found += [(row, people[row.stays], people[row.goes]) for row in rows]
     met = _met([(row.stays, row.goes) for row, _stays, _goes in found])
-    return [row for row in found if frozenset((row[0].stays, row[0].goes)) not in met]
+    left = [row for row in found if frozenset((row[0].stays, row[0].goes)) not in met]
+    both = Seat.objects.filter(player__in={pk for row, *_ in left for pk in (row.stays, row.goes)})
+    games = Counter(both.values_list("player", flat=True)) if left else Counter()
+    return [
+        (replace(row, stays=row.goes, goes=row.stays), goes, stays)
+        if row.why != SHORTENED and games[row.goes] > games[row.stays]
+        else (row, stays, goes)
+        for row, stays, goes in left
+    ]
 
 
 def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:

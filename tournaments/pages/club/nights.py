@@ -104,13 +104,15 @@ class EveningsPage:
 
     @cached_property
     def coming(self) -> list[EveningRow]:
-        """Return the evenings from tonight on, the next first."""
+        """Return the evenings from tonight on, the next first; not a tournament that is over."""
         planned = Evening.objects.filter(club=self.club, night__gte=self.today).order_by(
             "night", "pk"
         )[:MOST_PLANNED]
         rows = list(planned)
         last = max((one.night for one in rows), default=self.today)
         events = self._events(self.today, max(last, date(self.today.year, 12, 31)))
+        if all(one.won for one in events.get(self.today, ())):
+            events.pop(self.today, None)
         return [
             self._row(day, rows, events) for day in sorted({*(one.night for one in rows), *events})
         ]
@@ -191,14 +193,14 @@ class EveningsPage:
 
     @cached_property
     def past(self) -> list[EveningRow]:
-        """Return the past evenings of the year, including tonight once games are played, unless it
-        is listed as to come.
+        """Return the past evenings of the year, including tonight once games are played or a
+        tournament is over, unless it is listed as to come.
         """
         within = (date(self.year, 1, 1), date(self.year, 12, 31))
         planned = list(
             Evening.objects.filter(club=self.club, night__range=within, night__lt=self.today)
         )
-        events = {day: found for day, found in self._events(*within).items() if day < self.today}
+        events = {day: found for day, found in self._events(*within).items() if day <= self.today}
         days = {*self.played, *(one.night for one in planned), *events} - {
             row.day for row in self.coming
         }

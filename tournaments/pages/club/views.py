@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games.nights import FIRST_YEAR, LAST_YEAR, night_of
 from scoring.games.parsing import whole_of
-from scoring.models import Evening, Player
+from scoring.models import Evening, PhoneOwner, Player
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import posted_whole, status_of
 from scoring.pages.field_names import sentences
@@ -80,7 +80,7 @@ def answer_evening(request: ClubRequest, evening_id: int) -> HttpResponse:
 @of_club(JOINED)
 def me(request: ClubRequest) -> HttpResponse:
     """Set the phone's owner, and save the answer that led here. Somebody who claimed a person
-    cannot choose another.
+    cannot choose another. Asks before it takes somebody who is on another phone.
 
     With `?mine` it redirects to My page if the owner is known already.
     """
@@ -91,6 +91,8 @@ def me(request: ClubRequest) -> HttpResponse:
     if request.method != "POST":
         return _me_page(request, asking)
     player = get_object_or_404(Player.listed, pk=posted_whole(request, "player"), club=request.club)
+    if "sure" not in request.POST and player.pk in _on_other_phones(request):
+        return _me_page(request, asking, sure=player)
     coming = ANSWERS.get(request.POST.get("coming", ""))
     assert request.device is not None  # noqa: S101  (a phone that has joined is one)
     try:
@@ -104,13 +106,25 @@ def me(request: ClubRequest) -> HttpResponse:
     return redirect(_back_to(evening))
 
 
-def _me_page(request: ClubRequest, asking: ClubMember | None) -> HttpResponse:
+def _on_other_phones(request: ClubRequest) -> set[int]:
+    """Return the people of the club who have a phone besides this one: one query."""
+    owners = PhoneOwner.objects.filter(player__club=request.club).exclude(device=request.device)
+    return set(owners.values_list("player", flat=True))
+
+
+def _me_page(
+    request: ClubRequest, asking: ClubMember | None, sure: Player | None = None
+) -> HttpResponse:
+    """Show who somebody may be; `sure`: whom they chose although another phone has."""
+    asked = request.POST if sure else request.GET
     context = {
         "frame": ClubFrame(request.club, request.rights, ""),
         "page": NameList(Player.listed.filter(club=request.club), asked=_page_number(request)),
         "me": asking and asking.player,
-        "evening": whole_of(request.GET.get("evening", ""), 0),
-        "coming": request.GET.get("coming", "") if request.GET.get("coming") in ANSWERS else "",
+        "taken": _on_other_phones(request),
+        "sure": sure,
+        "evening": whole_of(asked.get("evening", ""), 0),
+        "coming": asked.get("coming", "") if asked.get("coming") in ANSWERS else "",
     }
     return render(request, "tournaments/club/me.html", context)
 

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.games.names.validation import alphabetical
 from scoring.models import Club, Player
 from scoring.pages.people.merging import alike_in
+from scoring.people.statistics.games import names_of
 from tournaments.models import Participation, Role, SessionRound, Tournament
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.hall.queries import Hall, hall_of
@@ -262,9 +263,7 @@ class ClubExtras:
     def __init__(self, club: Club, *, keeps: bool) -> None:
         self.season = season_in_short(club)
         rows = self.season.rows[:MOST_RANKS] if self.season else ()
-        names = dict(
-            Player.objects.filter(pk__in=[row.player for row in rows]).values_list("pk", "name")
-        )
+        names = names_of(row.player for row in rows)
         self.ranks = [Ranked(row.rank, names.get(row.player, "?"), row.points) for row in rows]
         self.people = Player.listed.filter(club=club).count()
         self.alike = alike_in(club) if keeps else []

@@ -116,7 +116,7 @@ def events(request: SignedInRequest, season: Season) -> HttpResponse:
         "season": season,
         "choices": offered,
         "counting": sum(one.chosen for one in offered),
-        "proposed": not season.events.exists(),
+        "proposed": not season.events.exists() and any(one.chosen for one in offered),
         "errors": sentences(error.mistakes) if error else [],
         "this_page": reverse("desk_season_events", args=[season.pk]),
     }

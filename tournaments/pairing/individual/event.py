@@ -97,7 +97,7 @@ class Individual(Format):
     suggested: ClassVar[Mapping[str, Any]] = {"odd": BY_SIZE}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
         "rounds": (
-            gettext_noop("Number of rounds"),
+            gettext_noop("Rounds to play"),
             gettext_noop("How many rounds are played; empty for no limit."),
         ),
         "method": (gettext_noop("Draw"), gettext_noop("How partners and opponents are found.")),

@@ -47,7 +47,7 @@ class Swiss(Format):
     suggested: ClassVar[Mapping[str, Any]] = {APART: POINTS}
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
         "rounds": (
-            gettext_noop("Number of rounds"),
+            gettext_noop("Rounds to play"),
             gettext_noop("How many rounds are played; empty for no limit."),
         ),
         "first_round": (

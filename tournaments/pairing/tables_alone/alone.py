@@ -12,7 +12,7 @@ from tournaments.pairing.tables_alone.seating import Met
 from tournaments.pairing.values import Draw, Field, Id, Note, SessionRound, Table
 
 ROUNDS = Whole(3, 1, 99)
-ROUNDS_LABEL = (gettext_noop("Number of rounds"), gettext_noop("How many rounds are played."))
+ROUNDS_LABEL = (gettext_noop("Rounds to play"), gettext_noop("How many rounds are played."))
 FULL_OF_STRANGERS = Note("all_new", gettext_noop("Nobody here has met anybody else here before."))
 
 

@@ -205,6 +205,23 @@ def test_a_phone_says_once_whose_it_is_and_answers_from_then_on(club: Club) -> N
     assert PhoneOwner.objects.count() == 1
 
 
+def test_a_phone_is_asked_before_it_answers_for_somebody_who_has_another(club: Club) -> None:
+    evening, anna = an_evening(club), Player.objects.get(name="Anna")
+    me = reverse("club_me", args=[club.pk])
+    answer = {"player": anna.pk, "evening": evening.pk, "coming": "1"}
+    a_client().post(me, answer)
+    other = a_member(club)
+    assert "Anna on another phone" in words(other, "club_me", club.pk)
+    page = other.post(me, {**answer, "coming": "0"})
+    assert "Another phone already answers for <bdi>Anna</bdi>" in page.content.decode()
+    assert f'name="evening" value="{evening.pk}"' in page.content.decode()
+    assert Answer.objects.values_list("player__name", "coming").get() == ("Anna", True)
+    assert PhoneOwner.objects.count() == 1
+    other.post(me, {**answer, "coming": "0", "sure": "1"})
+    assert Answer.objects.values_list("player__name", "coming").get() == ("Anna", False)
+    assert PhoneOwner.objects.count() == 2
+
+
 def test_who_claimed_a_person_of_the_club_is_not_asked_who_they_are(club: Club) -> None:
     evening, phone, carla = an_evening(club), a_member(club), Player.objects.get(name="Carla")
     claim = claim_own(carla, Holder(phone=a_device("beat's phone")), a_device())

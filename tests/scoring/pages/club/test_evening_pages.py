@@ -114,6 +114,19 @@ def test_a_tournament_stands_on_its_evening_unless_it_is_a_draft(club: Club) -> 
     assert "Secret cup" not in words(a_client(), "club_evenings", club.pk, year="2025")
 
 
+def test_todays_tournament_is_to_come_until_it_is_over(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Tournament.objects.create(
+        club=club, desk=a_device("cup"), name="Cup", state="running", starts_on=tonight()
+    )
+    assert re.search(r"Upcoming .*Cup", words(a_client(), "club_evenings", club.pk))
+    monkeypatch.setattr("tournaments.pages.season.short.winners_of", lambda *_: ["Anna"])
+    page = words(a_client(), "club_evenings", club.pk)
+    assert "Upcoming" not in page
+    assert "Cup: Anna won" in page
+
+
 def test_what_is_planned_and_what_was_played_meet_on_one_night(club: Club) -> None:
     evening = an_evening(club, title="Friday")
     Evening.objects.update(

@@ -21,6 +21,7 @@ from scoring.rules.record import ScoreRecord
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.actions.imports.name_matching import Names
 from tournaments.clubs.imports import GameLine, Reading, Refused
+from tournaments.clubs.imports.people import FORM as PEOPLE
 
 MOST_GAMES = 1_000  # per file uploaded on a page
 MOST_PEOPLE = 1_000
@@ -66,6 +67,11 @@ class Plan:
     @property
     def wrong(self) -> list[Refused]:
         return [one for one in self.refused if one.mistake.code not in DUPLICATES]
+
+    @property
+    def loses_games(self) -> bool:
+        """Whether mistakes leave games out: always, but in a list of people."""
+        return bool(self.wrong) and self.form != PEOPLE
 
     @property
     def empty(self) -> bool:
