@@ -182,6 +182,12 @@ def test_a_list_out_of_a_chat_loses_what_is_no_name() -> None:
         (["2. Mannschaft", "1. FC Tichu", "Hunde"], ["2. Mannschaft", "1. FC Tichu", "Hunde"]),
         (["7) Anna", "Beat", "Carla"], ["Anna", "Beat", "Carla"]),
         (["1. Anna", "1. Beat", "1. Carla"], ["Anna", "Beat", "Carla"]),
+        (
+            ["5: Anna", "4/ Beat", "#4 Carla", "Nr. 4 Dino", "3 - Eva", "№ 8 Finn", "Nora"],
+            ["Anna", "Beat", "Carla", "Dino", "Eva", "Finn", "Nora"],
+        ),
+        (["No. 3 Anna", "no 4: Beat", "Nora"], ["Anna", "Beat", "Nora"]),
+        (["7 Zwerge", "5 - 3 Anna", "10:30 Beat"], ["7 Zwerge", "3 Anna", "10:30 Beat"]),
         (["1. Anna", "2) Beat", "Carla", "Dino", "Eva"], ["Anna", "Beat", "Carla", "Dino", "Eva"]),
         (
             ["1. Anna", "Beat", "2. Carla", "Dino", "3. Eva", "Finn", "Gina"],

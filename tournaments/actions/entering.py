@@ -468,8 +468,10 @@ def change_entrant(entrant: Entrant, by: "AbstractBaseUser | None", **about: obj
     with transaction.atomic():
         tournament = lock(entrant.tournament, "enter")
         entrant = lock_entrant(entrant)
-        Entrant.objects.filter(pk=entrant.pk).update(**about)
-        log(tournament, "entrant_changed", by, {"entrant": entrant.pk, "what": sorted(about)})
+        changed = {key: value for key, value in about.items() if getattr(entrant, key) != value}
+        if changed:
+            Entrant.objects.filter(pk=entrant.pk).update(**changed)
+            log(tournament, "entrant_changed", by, {"entrant": entrant.pk, "what": sorted(changed)})
     entrant.refresh_from_db()
     return entrant
 

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from tournaments.actions.drawing import total_rounds
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.pages.round_steps import RoundLine, StageLine, Step, steps_of_round
+from tournaments.pairing.consolation import GROUP as CONSOLATION
 from tournaments.plans.words import open_questions
 from tournaments.stage.frozen_results import is_frozen
 from tournaments.stage.words import plan_of, stage_name
@@ -108,7 +109,7 @@ def _stage_lines(tournaments: Mapping[UUID, Tournament]) -> dict[UUID, list[Stag
     lines: dict[int, StageLine] = {}
     found: dict[UUID, list[StageLine]] = {key: [] for key in tournaments}
     for row in Stage.objects.filter(tournament__in=tournaments).annotate(
-        taking_part=Count("participations")
+        taking_part=Count("participations", filter=~Q(participations__group=CONSOLATION))
     ):
         row.tournament = tournaments[row.tournament_id]
         address = reverse("desk_stage", args=[row.tournament_id, row.number])

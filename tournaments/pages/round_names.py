@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
-from tournaments.models import Stage
+from tournaments.models import Match, Stage
 from tournaments.pairing.consolation import GROUP, ConsolationBracket
 from tournaments.pairing.consolation import NAMES as CONSOLATION_NAMES
 from tournaments.pairing.knockout import NAMES, Knockout
@@ -72,6 +72,11 @@ def own_name(rows: RoundRows) -> str:
     if not name and not codes & set(BESIDE):
         name = LEFT.get(len(rows.seated) + len(rows.byes), "")
     return OF_ROUNDS.get(name, "")
+
+
+def is_beside(match: Match) -> bool:
+    """Whether a match of a knock-out is for lower places, or of the consolation cup."""
+    return match.fixture.startswith(GROUP) or any(note["code"] in BESIDE for note in match.reasons)
 
 
 def match_names(rows: RoundRows) -> dict[int, str]:

@@ -89,6 +89,12 @@ def _length(plan: StagePlan) -> Iterator[Fact]:
         return
     if plan.best_of > 1:
         further = [gettext_noop("best of %(games)s")]
+    elif plan.minutes is not None and further:
+        further = [
+            ngettext_noop(
+                "or %(hands)s hand, %(minutes)s min", "or %(hands)s hands, %(minutes)s min", "hands"
+            )
+        ]
     elif plan.minutes is not None:
         further = [ngettext_noop("or %(minutes)s minute", "or %(minutes)s minutes", "minutes")]
     yield Fact(

@@ -25,7 +25,12 @@ _MARKS = re.compile(
     r"\u2b1b\u2b1c\ufe0f\U0001f51f\U0001f7e0-\U0001f7eb]|[-\u2013\u2014](?=\s)|\[[ "
     r"xX]?\](?=\s)|[0-9#*]\ufe0f?\u20e3)+"
 )
-_NUMBERING = re.compile(r"^\s*(?:\((\d{1,4})\)|(\d{1,4})\s*([.)]))(?:\s+|(?!\d))")
+# "(4)", "#4", "Nr. 4", "4.", "4)", "4:", "4/", "4 -"
+_NUMBERING = re.compile(
+    r"^\s*(?:\((?P<bracketed>\d{1,4})\)|(?:\#|(?:No|Nr)\b\.?|\u2116)\s*(?P<marked>\d{1,4})\b[.):]?"
+    r"|(?P<plain>\d{1,4})(?:\s*(?P<sign>[.):/])|\s+[-\u2013\u2014](?=\s)))(?:\s+|(?!\d))",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -147,7 +152,7 @@ def counting(texts: Sequence[str]) -> bool:
     If fewer than half of the lines have one, two that agree with their places do, or three in turn.
     """
     numbered = [
-        (place, int(found[1] or found[2]))
+        (place, int(found["bracketed"] or found["marked"] or found["plain"]))
         for place, text in enumerate(texts, start=1)
         if (found := _NUMBERING.match(text))
     ]
@@ -167,8 +172,8 @@ def _few_count(places: Sequence[int], numbers: Sequence[int]) -> bool:
 
 
 def without_number(text: str, *, counts: bool) -> str:
-    """Remove a line's number: always if it has a bracket, with a point only if the lines count."""
+    """Remove a line's number: with a point only if the lines count, else always."""
     found = _NUMBERING.match(text)
-    if found is None or (found[3] == "." and not counts):
+    if found is None or (found["sign"] == "." and not counts):
         return text
     return text[found.end() :]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.models import Participation, Place
+from tournaments.models import Absence, Participation
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, void_entrants
 from tournaments.stage.outcomes import Outcome
@@ -39,12 +39,13 @@ def results_of(
     for outcome in outcomes:
         for who in outcome.lines.keys() & found.keys():
             found[who].append(_at_table(outcome, who, void))
-        for many, kind in (
-            (outcome.byes, Place.Kind.BYE.value),
-            (outcome.absent, Place.Kind.ABSENT.value),
-        ):
-            for who in found.keys() & many:
-                found[who].append(Result(outcome.number, kind))
+        byes = outcome.byes | {
+            who for who, worth in outcome.worth.items() if worth != Absence.Worth.NONE
+        }
+        for who in found.keys() & byes:
+            found[who].append(Result(outcome.number, BYE))
+        for who in found.keys() & (outcome.absent - byes):
+            found[who].append(Result(outcome.number, ABSENT))
     return found
 
 

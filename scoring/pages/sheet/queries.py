@@ -192,8 +192,12 @@ class Sheet:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The score columns with their totals; none in a game of ranks."""
+        """The score columns with their totals; none in a game of ranks.
+
+        Where not everybody has played as often, the points per round say who leads.
+        """
         result = self.table.result
+        standing = self.variant.standing(self.table.position)
         return tuple(
             Column(
                 index=index,
@@ -202,10 +206,12 @@ class Sheet:
                 total=figure(total),
                 gap=self._gap(total),
                 won=index in result.winners,
-                leads=total == max(result.totals),
+                leads=value == max(standing),
                 curve=chart.sample(index),
             )
-            for index, (seats, total) in enumerate(zip(result.columns, result.totals, strict=True))
+            for index, (seats, total, value) in enumerate(
+                zip(result.columns, result.totals, standing, strict=True)
+            )
         )
 
     def _gap(self, total: int) -> str:

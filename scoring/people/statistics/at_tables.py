@@ -183,7 +183,10 @@ def _table_round(
 ) -> TableRound:
     sides: Sequence[tuple[Sequence[str], int | None]]
     if points:
-        sides = [(names, points.get(column)) for column, names in enumerate(table.sides)]
+        # Who sits out has none.
+        sides = [
+            (names, points[column]) for column, names in enumerate(table.sides) if column in points
+        ]
     else:
         sides = [([table.names[seat]], place) for seat, place in places]
     return TableRound(*about, sides, not points, calls)

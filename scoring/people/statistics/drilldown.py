@@ -57,7 +57,10 @@ def rounds_of_figure(
         "first": Q(places__player__in=players, places__place=1, game__variant__in=IN_TEAMS),
         "sweeps": in_teams & Q(scores__sweep__gt=0) & own_column,
         "swept": in_teams & Q(scores__sweep__gt=0) & others_column,
-        "alone": own_seat & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES]),
+        # Who sits out a round has no score in it.
+        "alone": own_seat
+        & ~Q(game__variant__in=[*IN_TEAMS, *RANK_GAMES])
+        & Q(scores__column=F("game__seats__number")),
         "ranks": Q(places__player__in=players, game__variant__in=RANK_GAMES),
         FIRST_OF_SIDE: in_teams & Q(places__place=1, places__player__in=[*players, partner or 0]),
         FIRST_OF_OTHERS: in_teams & Q(places__place=1) & _of_others("places__seat"),
@@ -127,9 +130,11 @@ class PlayerRound:
 
     @property
     def others(self) -> list[tuple[Sequence[str], int | None]]:
-        """The other sides, with their points."""
+        """The other sides, with their points; not who sat out, who has none."""
         return [
-            (names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own
+            (names, self.points.get(at))
+            for at, names in enumerate(self.sides)
+            if at != self.own and (at in self.points or not self.points)
         ]
 
     @property

@@ -275,7 +275,7 @@ def _whole(
         "members": members if entrant.label else [],
         "in_public": in_public if in_public != name else "",
         "address": address_for_others(request, reverse("own_page", args=[token_of(entrant)])),
-        "new": request.GET.get("new") == "1",
+        "new": request.GET.get("new") == "1" and entrant.state in entering.PENDING,
         "errors": messages_of(error) if error and not asked else [],
     }
 

@@ -21,14 +21,14 @@ from tournaments.pages.public.standing import (
     standing_of,
 )
 from tournaments.pages.rendering import EMPTY
-from tournaments.pages.round_names import has_names, in_the_cup, own_name_by_number
+from tournaments.pages.round_names import has_names, in_the_cup, is_beside, own_name_by_number
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import rows_of
 from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import facts_of, plain_words, stage_name
-from tournaments.standings.lines import PLAYED, Entered
+from tournaments.standings.lines import PLAYED
 
 FIRST, ALL = 10, 12  # of the standings: all if there are up to so many, else the first
 OF_A_GROUP = 3
@@ -315,7 +315,7 @@ def _is_over(seen: Viewer, standing: Standing) -> bool:
 def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[ClearestWin]:
     """Return the finished session rounds, newest first."""
     stage = standing.history.stage
-    clearest = _clearest(standing.entered)
+    clearest = _clearest(standing)
     among = {one.pk: in_the_cup(one) for one in seen.stages if has_names(one)}
     found = []
     for row in reversed(seen.rounds):
@@ -347,15 +347,22 @@ def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[Cl
     return found
 
 
-def _clearest(entered: Iterable[Entered]) -> dict[int, tuple[int, int, int, tuple[int, ...]]]:
+def _clearest(standing: Standing) -> dict[int, tuple[int, int, int, tuple[int, ...]]]:
     """Return the largest difference of Tichu points by session round: the difference, both scores,
-    who won.
+    who won. In a knock-out only matches of the cup itself count.
     """
+    beside = {
+        (rows.session_round.number, who)
+        for rows in standing.history.rounds
+        for seated in rows.seated
+        if is_beside(seated.match)
+        for who in seated.everybody
+    }
     found: dict[int, tuple[int, int, int, tuple[int, ...]]] = {}
-    for one in entered:
+    for one in standing.entered:
         for line in one.lines:
             ahead = int(line.score) - int(line.score_against)
-            played = line.kind == PLAYED and not line.places and ahead > 0
+            played = line.kind == PLAYED and not line.places and (line.round, one.id) not in beside
             if played and ahead > found.get(line.round, (0,))[0]:
                 found[line.round] = (
                     ahead,

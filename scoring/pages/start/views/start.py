@@ -61,11 +61,16 @@ def new_game(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest) -> StartForm:
-    """Return an empty form: for the game that a link names, or with this phone's last settings."""
+    """Return an empty form: for the game that a link names, or with this phone's last settings.
+
+    After a game in which people sit out it is the usual one: four friends are not to play with an
+    empty fifth seat, and a fifth name offers that game again.
+    """
     device = known_device(request)
     own = Game.objects.filter(device=device, deleted_at__isnull=True)
     last = own.order_by("-started_at").first() if device else None
-    variant = request.GET.get("variant", last.variant if last else "")
+    again = last.variant if last and not VARIANTS[last.variant].turns else ""
+    variant = request.GET.get("variant", again)
     form = blank(variant if variant in VARIANTS else next(iter(VARIANTS)))
     if last:
         form.direction, form.saving = last.direction, last.saving

@@ -57,6 +57,26 @@ def test_a_phone_lists_the_people_whom_it_knows(anna: Player) -> None:
     assert "Nobody else sees this" in page
 
 
+def test_who_sat_out_stands_in_no_row_of_a_list_of_rounds() -> None:
+    club = a_club(a_device())
+    five = [*PEOPLE[:4], "Eva"]
+    rounds = [
+        Round.from_data({"out": out, "calls": {str(out[0]): "tichu"}, "card_points": [35, 65]})
+        for out in ([0, 1, 2], [1, 2, 3])  # Eva sits out, then Anna
+    ]
+    a_game("nanking_five", names=five, rounds=rounds)
+    for name, count in (("Anna", "1 round "), ("Beat", "2 rounds ")):
+        player = Player.objects.get(name=name)
+        for figure in ("rounds", "tichu", "alone"):
+            page = words(a_client(), "person_rounds", player.pk, figure)
+            assert "Anna" not in page.partition("round 2")[2].partition("round 1")[0]
+        assert count in page
+    for figure in ("tichu", "rounds"):
+        year = str(night_of(timezone.now()).year)
+        page = words(a_client(), "club_figure", club.pk, figure, year=year)
+        assert page.count("Eva") == 1
+
+
 def test_before_the_first_game_there_is_nobody(client: Client) -> None:
     assert "Nobody yet" in words(client, "people")
 

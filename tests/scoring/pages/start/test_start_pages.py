@@ -109,6 +109,13 @@ def test_of_a_game_of_ranks_it_says_who_holds_the_first_by_its_name(
     )
 
 
+def test_four_friends_after_five_are_offered_no_empty_chair(client: Client) -> None:
+    a_game(a_phone(client), [*FOUR, "Eva"], "nanking_five")
+    assert client.get(NEW).context["form"].variant == "nanking"
+    asked = client.get(NEW, {"variant": "nanking_five"})
+    assert asked.context["form"].variant == "nanking_five"
+
+
 def test_a_paused_game_can_be_gone_on_with(client: Client) -> None:
     device = a_phone(client)
     game = a_game(device)
