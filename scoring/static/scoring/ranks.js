@@ -26,6 +26,7 @@ function drawing({ left, seats }, all, crown) {
   const spot = (at, place) => {
     const made = make("p", `spot ${at}`, make("b", "num", place + 1), make("span", "", make("bdi"), make("small")));
     made.dataset.place = place;
+    made.querySelector("bdi").translate = false; // `keepNames` comes later
     return made;
   };
   const top = spot("top", 0);
