@@ -111,8 +111,8 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
         # With the drawing of the chairs
         pytest.param("grand_seigneur", 16_500, 11, marks=pytest.mark.slow),
         # With two seats more
-        pytest.param("tientsin", 15_600, 8, marks=pytest.mark.slow),
-        pytest.param("wu_wang", 15_500, 8, marks=pytest.mark.slow),
+        pytest.param("tientsin", 15_700, 8, marks=pytest.mark.slow),
+        pytest.param("wu_wang", 15_600, 8, marks=pytest.mark.slow),
     ],
 )
 def test_the_tables_screen_weighs_little_and_asks_seldom(
