@@ -61,7 +61,10 @@ def write_the_evening(phone: Page, most: int) -> tuple[str, list[Round]]:
         hand.write(played, 4)
     settled(phone)
     phone.goto(f"{address}rounds/{CORRECTED}/correct/")
-    hand.tap(".undo")
+    was = rounds[CORRECTED - 1]
+    for seat, call in was.calls:
+        hand.call(seat, call)  # away with the old round
+    hand.out(*was.out[:3])
     hand.out(*SWEEP.out)
     hand.save()
     # The sheet; the table's screen, where the line was lost just then and the correction waits on
