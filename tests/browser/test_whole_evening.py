@@ -265,7 +265,7 @@ def settles_a_dispute(evening: Evening) -> None:
     writer.send(writer.match, "/reply/", text="No, it was made")
     other.send(other.match, "/reply/", text="We saw the last trick")
     laptop.goes("board/")
-    laptop.clicks(laptop.ask("dispute").get_by_role("link", name=re.compile("^Look")))
+    laptop.clicks(laptop.ask("dispute").get_by_role("link", name=re.compile("^View")))
     talk = laptop.page.locator("#settle")
     for text in ("The small Tichu failed", "No, it was made", "We saw the last trick"):
         expect(talk).to_contain_text(text)
@@ -324,11 +324,11 @@ def leaves_late_hands_out(evening: Evening, phone: CardPhone) -> None:
     assert evening.standings() == before
     laptop.goes("board/")
     expect(laptop.ask("late")).to_be_visible()
-    laptop.clicks(laptop.ask("late").get_by_role("link", name=re.compile("^Look")))
+    laptop.clicks(laptop.ask("late").get_by_role("link", name=re.compile("^View")))
     late = laptop.page.locator("#late")
     expect(late.locator(".late")).to_have_count(HANDS)
-    late.get_by_label("Why?").fill("the sheet on paper counts")
-    late.get_by_label(re.compile("all 4 of them")).check()
+    late.get_by_label("Why reject it?").fill("the sheet on paper counts")
+    late.get_by_label(re.compile("all 4 of them")).last.check()
     laptop.press("Reject it", within="#late")
     laptop.goes("board/")
     expect(laptop.ask("late")).to_have_count(0)
