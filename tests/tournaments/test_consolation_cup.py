@@ -11,7 +11,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.walls import a_screen
 from tests.worlds import built_once
-from tournaments.actions import drawing, stages
+from tournaments.actions import drawing, publishing, stages
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document
 from tournaments.models import Tournament
@@ -76,9 +76,12 @@ def test_both_are_drawn_together_and_named(cup: Tournament) -> None:
     assert (round_name(rows), name_by_number(first.stage, 1)) == ("Semi-finals", "Semi-finals")
     page = Client().get(reverse("tournament_round", args=[cup.pk, 2, 1])).content.decode()
     assert re.findall(r'<small class="called">(.*?)</small>', page) == ["Consolation cup"] * 2
-    desks.play_round(first)
-    desks.play_round(desks.draw(cup, 2, stage=2))
+    desks.play_round(first, close=False)
     desk = desks.desk_of(cup.club)
+    board = text_of(desk.client.get(at("desk_board", cup)))
+    assert "Close round 1 (Semi-finals) and draw round 2 (Final)" in board
+    publishing.close_round(first, None)
+    desks.play_round(desks.draw(cup, 2, stage=2))
     assert "Draw round 3" in text_of(desk.client.get(at("desk_board", cup)))
     last = desks.draw(cup, 3, stage=2)
     assert [match.fixture for match in last.matches.all()] == ["C3:1"]

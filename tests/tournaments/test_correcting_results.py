@@ -237,7 +237,7 @@ def test_a_result_is_called_a_result_wherever_it_came_from() -> None:
         assert "Result from paper" in text
         assert "decided by" not in text.lower()
     page = desk.client.get(at("desk_round", cup, 1, 1)).content.decode()
-    rows = re.findall(r'<span class="how">(.*?)</span>', page, re.DOTALL)
+    rows = re.findall(r'<span\s+class="how[^"]*"\s*>(.*?)</span>', page, re.DOTALL)
     assert [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows] == [
         "done · off paper",
         "no phone yet",

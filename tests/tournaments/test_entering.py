@@ -10,7 +10,7 @@ from tests.tournaments.refusing import refused
 from tests.work import GROWTH, grows
 from tournaments.actions import attendance, entering, judging, paper_results, stages
 from tournaments.actions.entering import NewEntrant, enter
-from tournaments.models import Entrant, Member, Tournament
+from tournaments.models import Entrant, LogLine, Member, Tournament
 from tournaments.names import names_of
 
 pytestmark = pytest.mark.django_db
@@ -171,6 +171,16 @@ def test_public_pages_show_an_alias_or_a_number_and_the_desk_the_names() -> None
     assert list(names_of(cup).values()) == ["Foxes", "No. 2"]
     assert entered(cup) == ["Anna & Beat", "Carla & Dino"]
     assert first.alias == "Foxes"
+
+
+def test_the_log_names_what_changed_and_nothing_else() -> None:
+    cup = empty()
+    (pair,) = enter(cup, None, [NewEntrant(("Anna", "Beat"), label="Foxes", seed=3)])
+    about = {"label": "Foxes", "club_name": "", "seed": 3, "fixed_table": None, "hidden": False}
+    entering.change_entrant(pair, None, **about)
+    assert not LogLine.objects.filter(action="entrant_changed").exists()
+    entering.change_entrant(pair, None, **{**about, "label": " ", "seed": 4})
+    assert LogLine.objects.get(action="entrant_changed").params["what"] == ["label", "seed"]
 
 
 def test_who_was_never_drawn_can_be_taken_out_and_who_was_withdraws() -> None:

@@ -85,6 +85,8 @@ def test_time_hands_and_a_bye_are_told_where_they_are_settled() -> None:
     ):
         minutes = 30 if expected[0] == "30 minutes" else None
         assert expected in told(replace(plan, rules=rules, minutes=minutes), "pair")
+    both = replace(plan, rules={"round_limit": 8}, minutes=25)
+    assert ("To 1000", "or 8 hands, 25 min") in told(both, "pair")
     cup = replace(PRESETS["cup"].stages[0], awards=SETTLED)
     assert not any(head.startswith("Bye") for head, _ in told(cup, "pair"))
 

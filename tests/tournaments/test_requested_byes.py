@@ -18,7 +18,9 @@ from tournaments.exchange.writing import text_of as text_of_document
 from tournaments.models import Absence, LogLine, Match, Place, Tournament
 from tournaments.pages.public import cross_table
 from tournaments.stage.history import history_of
+from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of, ranked
+from tournaments.stage.results import results_of
 
 pytestmark = pytest.mark.django_db
 WIN, LEVEL = 2, 1  # of the preset pairs_swiss
@@ -52,6 +54,18 @@ def test_a_requested_bye_counts_what_it_is_worth(worth: str, line: tuple[str, in
     assert not drawn.places.filter(kind=Place.Kind.BYE).exists()  # four are left
     desks.play_round(drawn)
     assert lines(cup, 3) == [(1, *line)]
+
+
+def test_a_requested_bye_is_drawn_as_a_bye_unless_it_is_worth_nothing() -> None:
+    cup = desks.a_tournament(entrants=7)
+    for which, worth in ((1, "half"), (2, "full"), (3, "none")):
+        off(cup, which, 1, worth=worth)
+    desks.play_round(desks.draw(cup))
+    history = history_of(desks.first_stage(cup))
+    found = results_of(outcomes_of(history), history.participations)
+    numbers = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
+    kinds = {numbers[who]: [one.kind for one in results] for who, results in found.items()}
+    assert [kinds[which] for which in (1, 2, 3)] == [["bye"], ["bye"], ["absent"]]
 
 
 def test_the_points_of_a_requested_bye_follow_the_scoring_system() -> None:

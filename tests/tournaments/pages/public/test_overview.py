@@ -245,6 +245,22 @@ def test_the_clearest_win_of_each_round_is_named() -> None:
     assert only.score == "500 : 0"
 
 
+def test_of_the_last_round_of_a_cup_the_final_is_told_and_no_match_beside_it() -> None:
+    settings = {"first_round": "seeds", "third_place": True}
+    cup = desks.a_tournament("cup", 4, format_settings=settings)
+    desks.play_round(desks.draw(cup))
+    last = desks.draw(cup, 2)
+    final, third = sorted(last.matches.all(), key=lambda match: match.fixture)
+    for match, score in ((final, ["300", "100"]), (third, ["1000", "0"])):
+        ruling = {"kind": "given", "points": ["2", "0"], "score": score}
+        judging.rule_match(match, None, ruling, "typed for a test")
+    publishing.close_round(last, None)
+    winner = final.places.get(side=0).entrant
+    told = of(cup).context["page"].past[0]
+    assert (told.called, told.score) == ("Final", "300 : 100")
+    assert told.name == " & ".join(winner.members.values_list("player__name", flat=True))
+
+
 def test_a_round_of_an_earlier_stage_says_which_stage_it_was() -> None:
     cup = desks.a_tournament("groups_and_cup", 4, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))

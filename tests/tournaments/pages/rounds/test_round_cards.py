@@ -38,7 +38,9 @@ def test_tables_stand_in_order_of_their_numbers_and_each_tells_how_far_it_is(
         ("playing", "2"),
         ("waiting", "3"),
     ]
-    rows = re.findall(r'<span class="how">(.*?)</span>\s*</li>', page.content.decode(), re.DOTALL)
+    rows = re.findall(
+        r'<span\s+class="how[^"]*"\s*>(.*?)</span>\s*</li>', page.content.decode(), re.DOTALL
+    )
     assert [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows] == [
         "not agreed yet",
         "hand 1",
@@ -116,7 +118,7 @@ def test_a_result_bears_the_sign_of_how_it_came_about(desk: desks.Desk) -> None:
     )
     desks.play_round(drawn)
     page = desk.client.get(at("desk_round", tournament, 1, 1)).content.decode()
-    rows = re.findall(r'<span class="how">(.*?)</span>\s*</li>', page, re.DOTALL)
+    rows = re.findall(r'<span\s+class="how[^"]*"\s*>(.*?)</span>\s*</li>', page, re.DOTALL)
     said = [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
     assert said == ["your ruling", "off paper", "corrected", ""]
 
