@@ -94,7 +94,7 @@ def match_names(rows: RoundRows) -> dict[int, str]:
             found[seated.match.pk] = short_name(notes[0]["code"], notes[0]["params"])
         elif of_consolation:  # the first round
             found[seated.match.pk] = _(ConsolationBracket.name)
-        beside = beside or of_consolation or any(note["code"] in BESIDE for note in notes)
+        beside = beside or is_beside(seated.match)
     return found if beside else {}
 
 
