@@ -110,3 +110,18 @@ def test_bombs_of_rounds_without_a_network_are_carried_to_another_phone(
     settled(carla)
     address = carla.url.removesuffix("score/")
     assert on_server(carla, address)[1]["bombs"] == [[3, 4, 14]]
+
+
+@pytest.mark.slow  # in short: tests/scoring/test_bombs.py
+def test_the_next_game_at_this_phone_notes_them_too_until_it_is_told_not_to(phone: Page) -> None:
+    start(phone)
+    note_bombs(phone)
+    start(phone)
+    expect(phone.locator(".bomb")).to_have_count(4)
+    phone.locator(".menu summary").tap()
+    phone.get_by_role("switch", name="Note bombs").tap()
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".bomb")).to_have_count(0)
+    start(phone)
+    expect(phone.locator("button.bombs")).to_have_attribute("aria-checked", "false")
+    expect(phone.locator(".bomb")).to_have_count(0)

@@ -379,11 +379,14 @@ class Board {
   /** Whether the next round's bombs are noted: as set on this phone, else as in the last round. */
   notes({ game, sides, rounds, replaces }) {
     if (!sides.length || replaces) return false;
-    return drafts.read(`bombs:${game}`) ?? rounds.at(-1)?.data.bombs !== undefined;
+    const kept = drafts.read(`bombs:${game}`);
+    if (kept !== null) return kept;
+    // A new game at this table goes on as the last one did: a rematch has no rounds yet.
+    return rounds.length ? rounds.at(-1).data.bombs !== undefined : drafts.read("bombs") === true;
   }
 
   noteBombs(bombs) {
-    drafts.write(`bombs:${this.screen.game}`, bombs);
+    for (const key of [`bombs:${this.screen.game}`, "bombs"]) drafts.write(key, bombs);
     this.screen = { ...this.screen, bombs };
     this.one(".bombs").setAttribute("aria-checked", String(bombs));
     if (!bombs && !this.draft.bombs?.length) this.draft = { ...this.draft, bombs: null };
@@ -917,7 +920,8 @@ async function begin() {
   const { game, version } = board.screen;
   const [waiting, newest] = [await box.of(game), await box.kept(game)];
   const handed = board.element.hasAttribute("data-handed");
-  if (waiting.length || newest?.version > version || handed) return loadTable();
+  // The keys for bombs are drawn by what comes with it: they are not to move once somebody taps.
+  if (waiting.length || newest?.version > version || handed || board.screen.bombs) return loadTable();
   document.addEventListener("pointerdown", loadTable, { once: true });
   return setTimeout(loadTable, BACKGROUND);
 }
