@@ -45,9 +45,11 @@ def play_matches(
         pk=session_round.pk
     )
     (rows,) = rows_of([session_round])
-    seated = [one for one in rows.seated if not one.match.done]
-    if matches is not None:
-        seated = [one for one in seated if one.match.pk in matches]
+    seated = [
+        one
+        for one in rows.seated
+        if not one.match.done and (matches is None or one.match.pk in matches)
+    ]
     games = _games_of(seated)
     begun = seated
     if not _counts_hand_by_hand(session_round):

@@ -95,10 +95,7 @@ def first_and_initial(name: str) -> str:
     """ "Łucja Wiśniewska" as "Łucja W."; one name alone stays. A number at the end stays too: it is
     nobody's name.
     """
-    words = _given_name_first(name).split()
-    numbers: list[str] = []
-    while len(words) > 1 and not any(char.isalpha() for char in words[-1]):
-        numbers.insert(0, words.pop())
+    words, numbers = _split_numbers(_given_name_first(name).split())
     while len(words) > 2 and words[0].endswith(".") and len(words[0]) > 2:  # Dr., Prof.
         words.pop(0)
     if not words:
@@ -108,6 +105,14 @@ def first_and_initial(name: str) -> str:
     else:
         shown = f"{words[0]} {_initial(words[-1])}"
     return " ".join([shown, *numbers])
+
+
+def _split_numbers(words: list[str]) -> tuple[list[str], list[str]]:
+    """Return the words of a name, and the numbers after them. The first is a word in any case."""
+    end = len(words)
+    while end > 1 and not any(char.isalpha() for char in words[end - 1]):
+        end -= 1
+    return words[:end], words[end:]
 
 
 def _given_name_first(name: str) -> str:

@@ -289,6 +289,12 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     for seat, others in sitting.items():
         found[seat].others = _whose_game(found[seat], others)
     games = list(found.values())
+    _mark_level(games)
+    return games
+
+
+def _mark_level(games: Sequence[PlayedGame]) -> None:
+    """Mark those that nobody won."""
     drawn = drawn_games(
         (game.game, game.variant, number, place)
         for game in games
@@ -299,4 +305,3 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     )
     for game in games:
         game.level = game.game in drawn
-    return games

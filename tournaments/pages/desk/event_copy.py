@@ -39,18 +39,7 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
             people = form.cleaned_data["people"]
             seeds = seeds_of(divisions, chosen) if divisions and people else None
             made = _copy(request, tournament, seeds, **form.cleaned_data)
-            messages.success(
-                request,
-                _(
-                    "The tournament has been created, like the previous one. Only its directors "
-                    "can see it for now."
-                ),
-            )
-            if seasons := list(Season.objects.filter(events__tournament=made).order_by("first")):
-                names = ", ".join(season.name for season in seasons)
-                messages.success(
-                    request, _("It counts in the season: %(seasons)s.") % {"seasons": names}
-                )
+            _tell_made(request, made)
             return redirect("desk_board", made.pk)
     stages = list(tournament.stages.all())
     for stage in stages:
@@ -69,6 +58,19 @@ def again(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     }
     status = 422 if form.errors else 200
     return render(request, "tournaments/desk/again.html", context, status=status)
+
+
+def _tell_made(request: SignedInRequest, made: Tournament) -> None:
+    messages.success(
+        request,
+        _(
+            "The tournament has been created, like the previous one. Only its directors "
+            "can see it for now."
+        ),
+    )
+    if seasons := list(Season.objects.filter(events__tournament=made).order_by("first")):
+        names = ", ".join(season.name for season in seasons)
+        messages.success(request, _("It counts in the season: %(seasons)s.") % {"seasons": names})
 
 
 @dataclass(frozen=True)

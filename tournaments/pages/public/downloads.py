@@ -18,6 +18,7 @@ from tournaments.pages.public.criteria import columns_of
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.requested_byes import word_of
 from tournaments.pages.viewer import Viewer, entrants_of
+from tournaments.stage.history import History, Seated
 from tournaments.stage.ranking import entered_of, ranked
 from tournaments.stage.words import stage_name
 
@@ -103,12 +104,7 @@ def results_rows(seen: Viewer) -> Rows:
 def _stage_results(seen: Viewer, stage: Stage, names: Mapping[int, str]) -> Rows:
     """Yield the rows of a stage, by session round and table."""
     history = seen.history(stage)
-    seated_at = {
-        (who, rows.session_round.number): seated
-        for rows in history.rounds
-        for seated in rows.seated
-        for who in seated.everybody
-    }
+    seated_at = _tables_of(history)
     tables = {key: one.match.number for key, one in seated_at.items() if one.match.turn}
     off = {
         (who, rows.session_round.number): word_of(worth)
@@ -134,6 +130,16 @@ def _stage_results(seen: Viewer, stage: Stage, names: Mapping[int, str]) -> Rows
             off.get((who, line.round)) or kind,
             *map(plain_number, figures),
         ]
+
+
+def _tables_of(history: History) -> dict[tuple[int, int], Seated]:
+    """Return where each entrant sits in each round."""
+    return {
+        (who, rows.session_round.number): seated
+        for rows in history.rounds
+        for seated in rows.seated
+        for who in seated.everybody
+    }
 
 
 def _names_cell(ids: Iterable[int], names: Mapping[int, str]) -> str:
