@@ -11,10 +11,11 @@ from tichu_site.server.tls import trust
 from tichu_site.views import robots
 
 urlpatterns = [
-    path("", include("scoring.urls")),
-    path("", include("tournaments.urls")),
+    # First, as what phones send most: the others are tried one by one.
     path("api/v1/", include("scoring.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
+    path("", include("scoring.urls")),
+    path("", include("tournaments.urls")),
     path("", include("tichu_site.accounts.urls")),
     path("desk/records/", include("tichu_site.records.urls")),
     path(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from typing import overload
 from uuid import UUID
 
 from django.db.models import (
@@ -35,7 +36,16 @@ from scoring.models import (
     Round,
     Seat,
 )
-from scoring.rules import VARIANTS, Carried, GameResult, Position, RoundResult, RuleSet, play
+from scoring.rules import (
+    VARIANTS,
+    Carried,
+    GameResult,
+    Position,
+    RoundResult,
+    RuleSet,
+    opening,
+    play,
+)
 from scoring.rules import Round as PlayedRound
 
 SERVER, SEEN, AGREED = "server", "seen", "agreed"  # how far a round has travelled
@@ -61,6 +71,7 @@ class Table:
     seats: Sequence[Seat]  # of those who sit now
     entries: Sequence[Entry]  # those that count, by round
     former: Sequence[Seat] = ()  # of those who sat earlier
+    kept: Position | None = None  # the state after these entries, if they need not be played for it
 
     @cached_property
     def rules(self) -> RuleSet:
@@ -108,7 +119,7 @@ class Table:
     @property
     def position(self) -> Position:
         """The state in which the next round is played."""
-        return self.result.position
+        return self.kept or self.result.position
 
     def position_before(self, number: int) -> Position:
         """Return the state in which round `number` was played."""
@@ -138,11 +149,17 @@ class Table:
     def with_entry(self, number: int, entry: Entry) -> "Table":
         """Return the table with this entry for round `number`, which may be the next one."""
         at = self.index_of(number)
-        return replace(self, entries=[*self.entries[:at], entry, *self.entries[at + 1 :]])
+        entries = [*self.entries[:at], entry, *self.entries[at + 1 :]]
+        return replace(self, entries=entries, kept=None)
+
+    def with_next(self, after: Position) -> "Table":
+        """Return the table with its next round, which was just stored and led to `after`."""
+        entries = CountingEntries(self.game, len(self.entries) + 1)
+        return replace(self, entries=entries, kept=after)
 
     def without_last(self) -> "Table":
         """Return the table without its last round."""
-        return replace(self, entries=self.entries[:-1])
+        return replace(self, entries=self.entries[:-1], kept=None)
 
     def seats_in(self, number: int) -> Sequence[Seat]:
         """Return the seats of those who sat in round `number`."""
@@ -165,6 +182,29 @@ class Table:
         rows = zip(self.entries, self.played, self.result.rounds, strict=True)
         first = self.carried.rounds + 1
         return [Line(number, *row) for number, row in enumerate(rows, start=first)]
+
+
+class CountingEntries(Sequence[Entry]):
+    """The entries that count in a game, by round. How many they are is known; they are read when
+    the first of them is needed.
+    """
+
+    def __init__(self, game: Game, count: int) -> None:
+        self.game, self.length = game, count
+
+    def __len__(self) -> int:
+        return self.length
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Entry]: ...
+    def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
+        return self._rows[at]
+
+    @cached_property
+    def _rows(self) -> list[Entry]:
+        return list(_counting_in(self.game)[: self.length])
 
 
 class Lineups(dict[int, Table]):
@@ -190,9 +230,44 @@ def people_of(seats: Iterable[Seat]) -> list[str]:
 
 def table_of(game: Game) -> Table:
     """Read a game's seats and the entries that count: two queries."""
-    seats, former = now_and_former(Seat.ever.filter(game=game).select_related("player"))
+    seats, former = _seats_in(game)
+    return Table(game, seats, list(_counting_in(game)), former)
+
+
+def table_to_write_in(game: Game) -> Table:
+    """Read a game's seats, and the position that was kept with it: one query. Two where none is
+    kept, and its rounds have to be played again.
+    """
+    if game.kept is None or game.kept["after"] != bytes(game.chain_head or b"").hex():
+        return table_of(game)
+    seats, former = _seats_in(game)
+    table = Table(game, seats, (), former)
+    position = kept_position(table)
+    count = position.number - 1 - table.carried.rounds
+    return replace(table, entries=CountingEntries(game, count), kept=position)
+
+
+def kept_position(table: Table) -> Position:
+    """Return the position that is kept with a game. Raises LookupError, TypeError or ValueError for
+    what `keep_position` cannot have written.
+    """
+    return opening(table.rules, table.n_players, table.carried).moved_to(table.game.kept or {})
+
+
+def keep_position(game: Game, position: Position) -> None:
+    """Keep the position after the rounds that count, until the game's log goes on. The caller saves
+    the game.
+    """
+    game.kept = {"after": bytes(game.chain_head or b"").hex(), **position.to_data()}
+
+
+def _seats_in(game: Game) -> tuple[list[Seat], list[Seat]]:
+    return now_and_former(Seat.ever.filter(game=game).select_related("player"))
+
+
+def _counting_in(game: Game) -> QuerySet[Entry]:
     counting = Entry.objects.filter(counts_as__game=game).select_related("device", "counts_as")
-    return Table(game, seats, list(counting.order_by("counts_as__number")), former)
+    return counting.order_by("counts_as__number")
 
 
 def now_and_former(rows: Iterable[Seat]) -> tuple[list[Seat], list[Seat]]:

@@ -200,6 +200,9 @@ class Game(models.Model):
     # None before.
     chain_length = models.PositiveIntegerField(null=True, editable=False)
     chain_head = models.BinaryField(max_length=32, null=True, editable=False)
+    # The position after the rounds that count, so that the next one is recorded without playing
+    # them again: see scoring.games.queries.keep_position. None before, and after a correction.
+    kept = models.JSONField(null=True, editable=False)
 
     # Since it was loaded: what depends on its chain has to follow, see tournaments.actions.sealing
     has_grown = False

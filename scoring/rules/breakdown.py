@@ -5,9 +5,9 @@ indexes.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .position import GameResult, RoundResult
+from .position import GameResult, Position, RoundResult
 from .rounds import Round
 from .rulesets import RuleSet
 from .side_calls import calls_by_side
@@ -74,24 +74,27 @@ class Ranked:
     total: int | None
 
 
-def breakdown_of(
-    rules: RuleSet, n_players: int, played: Sequence[Round], result: GameResult
-) -> list[Breakdown]:
+def breakdown_of(played: Sequence[Round], result: GameResult) -> list[Breakdown]:
     """Take every round of a game without mistakes apart; `result` is what `play` makes of these
     rounds.
     """
     before = result.position.carried.totals or (0,) * len(result.columns)
     found = []
     for one, brought in zip(played, result.rounds, strict=True):
-        found.append(
-            Breakdown(
-                calls=_calls(one, brought, before, result.columns),
-                places=_places(one, n_players, _hands(n_players, brought.sides)),
-                scores=_scores(rules, one, brought, result.columns),
-            )
-        )
+        position = replace(result.position, totals=before)
+        found.append(breakdown_of_round(position, one, brought))
         before = brought.totals
     return found
+
+
+def breakdown_of_round(position: Position, played: Round, brought: RoundResult) -> Breakdown:
+    """Take one round apart, with the totals before it in `position`."""
+    n_players, columns = position.n_players, position.columns
+    return Breakdown(
+        calls=_calls(played, brought, position.totals, columns),
+        places=_places(played, n_players, _hands(n_players, brought.sides)),
+        scores=_scores(position.rules, played, brought, columns),
+    )
 
 
 def ranked(result: GameResult, n_players: int) -> list[Ranked]:

@@ -66,15 +66,19 @@ def player_count_mistakes(variant: str, n_players: int) -> list[Mistake]:
     return [Mistake("player_count", "players", text, params)]
 
 
-def advance(position: Position, played: Round) -> tuple[RoundResult, Position]:
+def advance(
+    position: Position, played: Round, *, recorded: bool = False
+) -> tuple[RoundResult, Position]:
     """Score one round; return its result and the next position.
 
     Raises RuleError with every mistake of the round, contradictions included: Conflict if the game
-    has ended, with `game_over` among them.
+    has ended, with `game_over` among them. A round that is being `recorded` is also checked for a
+    missed wish by somebody without cards.
     """
+    late = _late_wish(seated(position, played), played) if recorded else []
     result, after, found = step(position, played, new=True)
-    if result is None:
-        raise (Conflict if position.finished else RuleError)(found)
+    if late or result is None:
+        raise (Conflict if position.finished else RuleError)([*late, *found])
     return result, after
 
 

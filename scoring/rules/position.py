@@ -5,7 +5,7 @@ decisions.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from .settings import GRAND, TICHU
@@ -84,6 +84,13 @@ class Carried:
 NOTHING_CARRIED = Carried()
 
 
+# What rounds change in a position; the rest is as at the opening.
+MOVING = (
+    *("number", "totals", "sides", "leader", "dealer", "king", "sits_out", "rested"),
+    *("seating", "pushes", "tichu_only", "finished", "winners"),
+)
+
+
 @dataclass(frozen=True)
 class Position:
     """The state in which the next round is played.
@@ -129,6 +136,22 @@ class Position:
         if seat in self.tichu_only:
             return (TICHU,)
         return tuple(call for call in values if call != GRAND or self.rules.grand_allowed)
+
+    def to_data(self) -> dict[str, Any]:
+        """Return what rounds have changed as plain JSON data; see `moved_to`."""
+        data = {name: getattr(self, name) for name in MOVING}
+        data["pushes"] = [(one.giver, one.taker, one.cards, one.kind) for one in self.pushes]
+        return data
+
+    def moved_to(self, data: Mapping[str, Any]) -> Position:
+        """Return the position that `to_data` described, from this one, the game's opening."""
+        pushes = tuple(Push(*one) for one in data["pushes"])
+        return replace(self, **{name: _tuples(data[name]) for name in MOVING} | {"pushes": pushes})
+
+
+def _tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples in place of lists."""
+    return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True)

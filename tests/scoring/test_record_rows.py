@@ -169,9 +169,7 @@ def test_the_parts_of_a_score_add_up_under_any_house_rules(
             out=rounds[-1].out[:1], calls=rounds[-1].calls, wish_violation=left[wish]
         )
     result = play(rules, players, rounds)
-    for told, brought in zip(
-        breakdown_of(rules, players, rounds, result), result.rounds, strict=True
-    ):
+    for told, brought in zip(breakdown_of(rounds, result), result.rounds, strict=True):
         here = [one.column for one in told.scores]
         assert [one.points for one in told.scores] == [brought.scores[column] for column in here]
         assert [one.total for one in told.scores] == [brought.totals[column] for column in here]

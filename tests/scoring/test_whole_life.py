@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 
 from scoring.games.actions.versions import agree_to
 from scoring.games.actions.writing import undo_round
-from scoring.games.queries import agreements_of, table_of
+from scoring.games.queries import agreements_of, table_of, table_to_write_in
 from scoring.models import Entry, Game
 from scoring.rules import Position, Round, RuleError, RuleSet, play
 from tests.scoring.recount import counted, ends, kept
@@ -292,6 +292,9 @@ class Life(RuleBasedStateMachine):
         assert [entry.pk for entry in now.entries] == [entry for entry, _ in self.rounds]
         assert now.played == self.played()
         assert now.result == self.result()
+        continued = table_to_write_in(now.game)  # without playing it again, if it may
+        assert continued.position == self.result().position
+        assert list(continued.entries) == now.entries
         assert (self.state == RUNNING) <= (not now.result.finished or bool(self.rivals))
         assert (self.state == FINISHED) <= (not self.rivals)
         kept = agreements_of(self.game).rivals

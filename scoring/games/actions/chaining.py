@@ -13,7 +13,7 @@ from scoring.games import chain
 from scoring.games.actions.record_rows import write_games
 from scoring.models import Device, Entry, Game, GameEvent, Seat
 
-CHAIN = ("chain_length", "chain_head")  # columns of a game
+CHAIN = ("chain_length", "chain_head", "kept")  # columns of a game
 # Needed for the chain alone: the score sheet or the tournament's log shows the same elsewhere.
 SEATS, LEFT_OUT, WAITS_AGAIN, CHAIR = QUIET = ("seats", "left_out", "waits_again", "chair")
 # These hold the rules and seats that were corrected, before and after
@@ -46,6 +46,7 @@ def append(game: Game, row: Entry | GameEvent) -> None:
     content = chain.of_entry(row) if isinstance(row, Entry) else chain.of_event(row)
     row.link = chain.linked(bytes(game.chain_head or b""), content)
     game.chain_length, game.chain_head = row.position, row.link
+    game.kept = None  # until somebody keeps the position again
     game.has_grown = True
 
 

@@ -222,7 +222,7 @@ def _accept_replacement(table: Table, late: Entry, by: Entry) -> Accepted:
 
 
 def _accept_round(table: Table, late: Entry, by: Entry) -> Accepted:
-    game, number = late.game, late.number
+    number = late.number
     if (
         (late.kind, number) != (KIND.ROUND, table.last_number + 1)
         or table.position.finished
@@ -231,9 +231,15 @@ def _accept_round(table: Table, late: Entry, by: Entry) -> Accepted:
         raise _does_not_fit()
     over = table.replay([*table.played, late.played]).finished
     entry = _add_accepted(late, by, KIND.ROUND, None)
+    return entry, _with_round(table, number, entry), over
+
+
+def _with_round(table: Table, number: int, entry: Entry) -> Table:
+    """Let an entry count as the table's next round, and return the table with it."""
     now = table.with_entry(number, entry)
-    add_round(now, Round.objects.create(game=game, number=number, entry=entry))
-    return entry, now, over
+    counting = Round.objects.create(game=table.game, number=number, entry=entry)
+    add_round(table, counting, entry.played, now.result_of(number))
+    return now
 
 
 def _add_accepted(late: Entry, by: Entry, kind: str, replaces: Entry | None) -> Entry:
@@ -296,8 +302,7 @@ def _restore_replaced(table: Table, taken: Entry, by: Entry) -> tuple[Table, boo
         return table.without_last(), False
     if taken.kind == KIND.UNDO:
         entry = write(kind=KIND.ROUND, data=before.data, sides=before.sides)
-        now = table.with_entry(number, entry)
-        add_round(now, Round.objects.create(game=game, number=number, entry=entry))
+        now = _with_round(table, number, entry)
         return now, now.result.finished
     over = replay_with(table, number, before.played)
     entry = write(kind=KIND.CHOICE, data=before.data, sides=before.sides, replaces=taken)

@@ -13,8 +13,9 @@ from scoring.games.actions.rating_marks import mark_games
 from scoring.games.queries import Table, tables_of
 from scoring.games.sittings import Sat, counting_rows
 from scoring.models import Call, Game, Place, Round, Score, Seat, Team, TeamMember
-from scoring.rules import VARIANTS
-from scoring.rules.breakdown import Breakdown, breakdown_of, ranked
+from scoring.rules import VARIANTS, RoundResult
+from scoring.rules import Round as PlayedRound
+from scoring.rules.breakdown import Breakdown, breakdown_of, breakdown_of_round, ranked
 
 ENDED = (Game.State.FINISHED, Game.State.STOPPED)
 BATCH = 500  # rows per statement: databases limit the number of parameters
@@ -46,9 +47,13 @@ class Rows:
 # One game, in a change to it: its row is locked
 
 
-def add_round(table: Table, added: Round) -> None:
-    """Insert the rows of a game's newest round: two queries, three if there were calls."""
-    _rows_of(table, {added.number: added.pk}, _teams_of_lineups([table])).insert()
+def add_round(table: Table, added: Round, played: PlayedRound, brought: RoundResult) -> None:
+    """Insert the rows of the round that was `added` to a table, which is as it was before: two
+    queries, three if there were calls.
+    """
+    teams = _teams_in(table, table.seats, _teams_of_lineups([table]))
+    breakdown = breakdown_of_round(table.position, played, brought)
+    _rows_of_round(table, table.seats, teams, added.pk, breakdown).insert()
 
 
 def rewrite_rows(table: Table, since: int) -> None:
@@ -113,7 +118,7 @@ def _rows_of(table: Table, rounds: Mapping[int, int], teams: Mapping[str, int]) 
     `teams` are those of `_teams_of_lineups`. No query.
     """
     rows = Rows([], [], [])
-    breakdowns = breakdown_of(table.rules, table.n_players, table.played, table.result)
+    breakdowns = breakdown_of(table.played, table.result)
     for number, key in sorted(rounds.items()):
         if table.has_round(number):
             seats = table.seats_in(number)
@@ -153,9 +158,9 @@ def _rows_of_round(
 ) -> Rows:
     # Without the dummy's seat
     players = {seat.number: seat.player_id for seat in seats}
-    first = [seats[0] for seats in table.result.columns]
+    first = [seats[0] for seats in table.position.columns]
     # A fixed pair among three is no team: its points are nobody's own
-    alone = [len(seats) == 1 for seats in table.result.columns]
+    alone = [len(seats) == 1 for seats in table.position.columns]
     together = VARIANTS[table.game.variant].has_teams
     return Rows(
         [

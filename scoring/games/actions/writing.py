@@ -32,10 +32,10 @@ from scoring.games.actions.late_entries import depends_on_late, keep_late
 from scoring.games.actions.record_rows import add_round
 from scoring.games.actions.versions import record_version
 from scoring.games.host import of_match
-from scoring.games.queries import Table, open_rivals, table_of
+from scoring.games.queries import Table, keep_position, open_rivals, table_of, table_to_write_in
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
-from scoring.rules import RuleSet, seated
+from scoring.rules import RuleSet, advance, seated
 from scoring.rules.words import gettext_noop
 
 KIND = Entry.Kind
@@ -83,7 +83,7 @@ def record_round(
         if of_match(game).why_locked(game):
             return keep()
         of_match(game).stop_in_time(game)
-        table = table_of(game)
+        table = table_to_write_in(game)
         stopped = stopped_for_time(game)
         if table.has_round(number):
             if not (stopped and depends_on_late(game, number)):
@@ -100,7 +100,7 @@ def record_round(
         position = seated(table.position, played)
         check_sides(sides, position)
         check_people(names, table)
-        result = table.replay([*table.played, played], new=number)
+        result, after = advance(table.position, played, recorded=True)
 
         # Store it: the entry with its link in the chain, the round that it counts for, the rows
         entry = add_entry(
@@ -112,11 +112,12 @@ def record_round(
             device=device,
         )
         counting = Round.objects.create(game=game, number=number, entry=entry)
-        now = table.with_entry(number, entry)
-        add_round(now, counting)
+        add_round(table, counting, played, result)
 
         # Save the game's state and version, and notify its match and its followers
-        commit_change(game, "record", over=result.finished, table=now)
+        keep_position(game, after)
+        now = table.with_next(after)
+        commit_change(game, "record", over=after.finished, table=now)
         return Recorded(entry, False, now)
 
 

@@ -15,7 +15,7 @@ from django.db.models import Exists, F, Model, OuterRef
 from scoring.games import chain
 from scoring.games.actions.chaining import LEFT_OUT, SEATING, SEATS, SET_UP, WAITS_AGAIN
 from scoring.games.actions.record_rows import Rows, differing_rows, lineup_keys
-from scoring.games.queries import Table, now_and_former
+from scoring.games.queries import Table, kept_position, now_and_former
 from scoring.games.sittings import Sat, exchanged, in_order, renamed
 from scoring.models import (
     Call,
@@ -348,11 +348,23 @@ class _Written:
             found = differing_rows(table, numbers, self.record, teams)
         except RuleError:
             return None
+        if not found and not self._is_position_right(table):
+            found = "totals or people to play"
         return (
             Difference(self._at(), f"{found} are kept that do not follow from its rounds")
             if found
             else None
         )
+
+    def _is_position_right(self, table: Table) -> bool:
+        """Whether the position that is kept is the one after these rounds, or none is kept."""
+        kept, head = self.game.kept, bytes(self.game.chain_head or b"").hex()
+        if kept is None:
+            return True
+        try:
+            return bool(kept["after"] == head and kept_position(table) == table.position)
+        except (LookupError, TypeError, ValueError):
+            return False
 
     def _state_by_rules(self, replay: "_Replay") -> str:
         by_id = {row.pk: row for row in self.rows if isinstance(row, Entry)}

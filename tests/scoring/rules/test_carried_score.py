@@ -35,8 +35,8 @@ def test_a_game_cut_in_two_ends_as_the_whole_one(seed: int, at: int) -> None:
             whole.finished,
             whole.winners,
         )
-        parts = breakdown_of(rules, players, rounds, whole)[cut:]
-        assert breakdown_of(rules, players, rounds[cut:], rest) == parts
+        parts = breakdown_of(rounds, whole)[cut:]
+        assert breakdown_of(rounds[cut:], rest) == parts
         data = carried.to_data()
         assert read_carried(rules, players, data) == carried == Carried.from_data(data)
 

@@ -118,7 +118,7 @@ def test_each_call_counts_for_its_team(
         (),
         (),
     )
-    (parts,) = breakdown_of(rules, 4, [played], result)
+    (parts,) = breakdown_of([played], result)
     assert [one.points for one in parts.scores] == expected
     assert sorted((one.seat, one.side, one.call, one.made) for one in parts.calls) == sorted(
         (None, *one) for one in given_calls

@@ -166,7 +166,7 @@ def test_the_points_per_round_decide_when_not_all_have_played_as_often():
 
 def test_rounds_sat_out_are_no_part_of_a_breakdown():
     rounds = [Round((MIRA, ELIF, JONAS), {}, (35, 65))]
-    one = breakdown_of(FIVE.rules, 5, rounds, play(FIVE.rules, 5, rounds))[0]
+    one = breakdown_of(rounds, play(FIVE.rules, 5, rounds))[0]
     assert [(place.seat, place.place) for place in one.places] == [
         (MIRA, 1), (ELIF, 2), (JONAS, 3), (DINO, 4),
     ]  # fmt: skip

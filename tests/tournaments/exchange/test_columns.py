@@ -42,7 +42,7 @@ OTHERWISE: Mapping[str, str] = {
 STAY_OF_A_CLUB: Mapping[str, str] = {
     "scoring.Club": "example found coming read_in",
     "scoring.Player": "device",
-    "scoring.Game": "handover_salt chain_length chain_head",
+    "scoring.Game": "handover_salt chain_length chain_head kept",
     "scoring.Entry": "link",
     "scoring.GameEvent": "reason_seal link",
     "scoring.Erasure": "device by_account mark",
