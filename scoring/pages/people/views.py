@@ -33,6 +33,7 @@ def people(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "page": NameList(people_known_to(device, request.user), asked=page_asked(request)),
         "club": club,
+        "leads": bool(led),
         "seasons": host().season_of(club, inside=True) if club else None,
         "erased": "erased" in request.GET,
         "asking": asked_of(led),

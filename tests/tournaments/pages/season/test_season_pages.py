@@ -146,6 +146,15 @@ def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once() -> 
     assert "Season 2027" in html_of(phone, reverse("seasons"))
 
 
+def test_an_account_reads_which_people_its_list_has() -> None:
+    desk = a_desk("Olga", "Harbour")
+    people_of(desk.club, "Anna")
+    page = html_of(desk.client, reverse("people"))
+    assert "Anna" in page
+    assert "People on this phone and in the clubs you look after." in page
+    assert "Nobody else sees this" not in page
+
+
 # Tournaments
 # --------------------------------------------------------------------------------------------------
 
