@@ -68,7 +68,9 @@ def test_undo_in_a_correction_takes_back_only_what_was_changed_there(phone: Page
     as_it_was()
     hand.call(1)
     hand.points(45)
-    phone.reload()  # the changes are kept, and taken back together
+    phone.reload()
+    hand.tap(".undo")
+    expect(phone.locator(".undo")).to_be_enabled()  # the changes are kept, and the other one stays
     hand.tap(".undo")
     as_it_was()
 
@@ -99,6 +101,22 @@ def test_a_round_taken_back_after_the_page_was_loaded_anew_lacks_the_tap_that_sa
     hand.points(45)
     saved(phone, 1)
     assert totals(phone) == [45, -45]
+
+
+def test_after_a_reload_taps_are_taken_back_in_their_order(phone: Page) -> None:
+    start(phone)
+    hand = Hand(phone)
+    hand.out(0, 1)
+    hand.call(3)  # the last tap, and not the first of the round
+    called = phone.get_by_role("button", name="Tichu, Dino, failed")
+    expect(called).to_be_visible()
+    phone.reload()
+    expect(called).to_be_visible()
+    hand.tap(".undo")
+    expect(called).to_have_count(0)
+    assert hand.order() == [0, 1]
+    hand.tap(".undo")
+    assert hand.order() == [0]
 
 
 def test_undo_on_the_card_at_the_end_leaves_the_taps_too(phone: Page) -> None:

@@ -50,8 +50,7 @@ class Board {
     // An earlier version may have kept it, without what is new.
     const kept = before?.draft && { ...entry.emptyDraft(), ...before.draft };
     this.draft = draft ?? kept ?? given;
-    // Drafts before each tap, newest last. Of taps made before a reload the order is not known: as they may have been.
-    this.undone = !kept ? [] : screen.round ? [given] : entry.stepsTo(kept);
+    this.undone = kept ? (before.undone ?? [given]) : []; // drafts before each tap, newest last
     this.flipped = false; // the keys count for the other side
     this.wishing = false; // the next seat tapped did not fulfil the wish
     this.held = null; // the draft with card points, until it is known which round they are for
@@ -309,8 +308,9 @@ class Board {
   }
 
   keepDraft() {
-    const { draft, screen } = this;
-    const kept = entry.isEmpty(draft) ? null : { draft, recording: screen.recording, sitsOut: screen.sits_out };
+    const { draft, undone, screen } = this;
+    const { recording, sits_out: sitsOut } = screen;
+    const kept = entry.isEmpty(draft) ? null : { draft, undone, recording, sitsOut };
     if (!this.mending) drafts.write(this.key, kept);
   }
 
