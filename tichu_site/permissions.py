@@ -95,6 +95,9 @@ ADDRESSES: dict[str, str] = {
     "mfa_reauthenticate_webauthn": PUBLIC,
     "mfa_remove_webauthn": PUBLIC,
     "mfa_edit_webauthn": PUBLIC,
+    "server": OWNER_OF_SITE,
+    "server_accounts": OWNER_OF_SITE,
+    "server_account": OWNER_OF_SITE,  # never one's own
     "admin:index": OWNER_OF_SITE,
     "admin:app_list": OWNER_OF_SITE,
     **{

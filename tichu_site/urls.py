@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
 from tichu_site import privacy, style_guide
+from tichu_site.records import overview
 from tichu_site.server.tls import trust
 from tichu_site.views import robots
 
@@ -18,6 +19,9 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("tichu_site.accounts.urls")),
     path("desk/records/", include("tichu_site.records.urls")),
+    path("desk/server/", overview.server, name="server"),
+    path("desk/server/accounts/", overview.accounts, name="server_accounts"),
+    path("desk/server/accounts/<int:pk>/", overview.switch_account, name="server_account"),
     path(
         "language/",
         require_http_methods(["GET", "HEAD", "POST"])(set_language),

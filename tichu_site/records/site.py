@@ -42,20 +42,7 @@ class Records(AdminSite):
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:  # noqa: ARG002
         """Check the method first, so that missing pages reveal nothing more; then the user."""
-
-        @wraps(view)
-        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path(), settings.LOGIN_URL)
-            if not is_owner(request):
-                raise Http404
-            if lacks_passkey(request):
-                query = urlencode({"next": request.get_full_path()})
-                return render(request, "records/passkey.html", {"query": query}, status=403)
-            answer: HttpResponse = view(request, *args, **kwargs)
-            return answer
-
-        return require_safe(never_cache(inner))
+        return require_safe(for_owner(view))
 
     def get_urls(self) -> list[URLPattern]:  # type: ignore[override]  # none of them includes others
         found = [path("", self.admin_view(self.index), name="index")]
@@ -78,6 +65,24 @@ class Records(AdminSite):
 
     def get_log_entries(self, request: HttpRequest) -> Any:  # noqa: ARG002
         return []  # there is no such table: see `app.Admin`
+
+
+def for_owner(view: Any) -> Any:
+    """Let the server's owners see a page and nobody else; who has a passkey signs in with it."""
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path(), settings.LOGIN_URL)
+        if not is_owner(request):
+            raise Http404
+        if lacks_passkey(request):
+            query = urlencode({"next": request.get_full_path()})
+            return render(request, "records/passkey.html", {"query": query}, status=403)
+        answer: HttpResponse = view(request, *args, **kwargs)
+        return answer
+
+    return never_cache(inner)
 
 
 def is_owner(request: HttpRequest) -> bool:
