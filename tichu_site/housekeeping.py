@@ -50,6 +50,7 @@ class Backups(threading.Thread):
         from scoring.people.actions.erasing import purge_remnants  # noqa: PLC0415
         from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415
         from tournaments.actions.outbox import delete_old_deliveries  # noqa: PLC0415
+        from tournaments.actions.subscribing import delete_old_subscriptions  # noqa: PLC0415
         from tournaments.exchange.slices import delete_interrupted_imports  # noqa: PLC0415
 
         try:
@@ -77,6 +78,11 @@ class Backups(threading.Thread):
             self._try(
                 "What was sent to webhooks is there still: it is tried again in %s minutes.",
                 delete_old_deliveries,
+            )
+            self._try(
+                "Who wanted messages of a finished tournament is there still: it is tried again "
+                "in %s minutes.",
+                delete_old_subscriptions,
             )
         finally:
             connections.close_all()

@@ -27,6 +27,8 @@
 | PRIVACY_CONTACT | who is responsible for the site, for /privacy/      | not shown              |
 | WEBHOOK_DAYS    | days the log of webhook deliveries is kept          | 14                     |
 | WEBHOOK_PRIVATE | true: webhooks to private addresses and by http     | false                  |
+| MESSAGES        | false: no messages to players, even with HTTPS      | as HTTPS               |
+| PUSH_SERVICES   | hosts that phones' messages go to, comma-separated  | those of four browsers |
 | OPEN_SIGNUP     | true: anyone may create an account                  | false: by invitation   |
 
 An invalid value stops the start with a sentence that names the variable.
@@ -214,6 +216,17 @@ PRIVACY_CONTACT = environment.text("PRIVACY_CONTACT")
 # ---------------------
 WEBHOOK_PRIVATE = environment.yes_or_no("WEBHOOK_PRIVATE", False)
 
+# Messages to players who ask for them: see tournaments.messages. Never from a laptop in a hall
+# ---------------------
+MESSAGES = HTTPS and environment.yes_or_no("MESSAGES", True)
+# Chrome, Edge, Firefox, Safari. A leading dot covers all subdomains.
+PUSH_SERVICES = environment.host_names("PUSH_SERVICES") or [
+    "fcm.googleapis.com",
+    ".notify.windows.com",
+    "updates.push.services.mozilla.com",
+    ".push.apple.com",
+]
+
 # Accounts of owners and directors. Players and tables have none
 # ----------------------------------------------
 AUTH_USER_MODEL = "tichu_site.User"
@@ -295,6 +308,7 @@ CACHES = {
 }
 
 globals().update(mail("EMAIL_URL"))  # Django's EMAIL_... settings
+MESSAGES_BY_MAIL = MESSAGES and bool(environment.text("EMAIL_URL"))
 EMAIL_BEHIND = (
     "django.core.mail.backends.smtp.EmailBackend"  # sends what tichu_site.mail_queue queues
 )

@@ -157,6 +157,10 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "tournaments.Delivery": WHOLE,
         "tournaments.Webhook": WHOLE,
     },
+    "Who wants messages, and what waits to be sent to them.": {
+        "tournaments.Message": WHOLE,
+        "tournaments.Subscription": WHOLE,
+    },
 }
 
 

@@ -349,6 +349,15 @@ ACTIONS: Mapping[str, LogAction] = {
 }  # fmt: skip
 
 
+# After these an entrant's next table may be another: see tournaments.actions.messages
+SEATING = frozenset(
+    {
+        *("published", "seated_late", "redrawn", "changed_places", "result_moved", "closed"),
+        *("shift_called", "called_to_table", "sent_to_table", "bracket_followed"),
+    }
+)
+
+
 def event_of(action: str, params: Mapping[str, Any]) -> str:
     """Return the webhook event of a log line or of a table's agreement, or `NO_EVENT`. An undo has
     the event of what it undoes.

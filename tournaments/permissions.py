@@ -93,6 +93,8 @@ ADDRESSES: dict[str, str] = {
     "own_check_in": "follow_own",
     "own_log": "follow_own",
     "own_do": "follow_own",
+    "own_messages": "follow_own",
+    "own_manifest": "follow_own",
     "screen": "show",
     # The desk
     "desk": SIGNED_IN,

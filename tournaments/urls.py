@@ -36,6 +36,7 @@ from tournaments.pages.hall import checks, clock, evening
 from tournaments.pages.hall import views as board
 from tournaments.pages.mine import views as mine
 from tournaments.pages.own import log as own_log
+from tournaments.pages.own import messages as own_messages
 from tournaments.pages.own import views as own
 from tournaments.pages.printed import views as printed
 from tournaments.pages.public import (
@@ -145,6 +146,8 @@ urlpatterns = [
     path("own/<str:token>/", own.own_page, name="own_page"),
     path("own/<str:token>/check-in/", own.own_check_in, name="own_check_in"),
     path("own/<str:token>/log/", own_log.own_log, name="own_log"),
+    path("own/<str:token>/messages/", own_messages.own_messages, name="own_messages"),
+    path("own/<str:token>/manifest.json", own_messages.own_manifest, name="own_manifest"),
     path("own/<str:token>/<slug:action>/", own.own_do, name="own_do"),
     # The phone at a table: the card on it, its code, and its match.
     path("match/<str:token>/", table_match.match, name="match"),

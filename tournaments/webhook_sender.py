@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from datetime import datetime
 
 from django.conf import settings
@@ -55,11 +56,18 @@ def _post(delivery: Delivery, body: bytes, now: datetime) -> Outcome:
 
 
 class Sender(threading.Thread):
-    """One of the threads. Errors are logged, and it tries again."""
+    """One of the threads; `send` sends one message, and returns False if none is due. Errors are
+    logged, and it tries again.
+    """
 
-    def __init__(self, rings: Bell = bell) -> None:
-        super().__init__(name="webhooks", daemon=True)
-        self.bell = rings
+    def __init__(
+        self,
+        rings: Bell = bell,
+        send: Callable[[datetime], bool] | None = None,
+        name: str = "webhooks",
+    ) -> None:
+        super().__init__(name=name, daemon=True)
+        self.bell, self.send = rings, send or send_next
         self.stopped = threading.Event()
 
     def run(self) -> None:
@@ -71,13 +79,15 @@ class Sender(threading.Thread):
         """Send everything that is due. Returns the seconds to wait."""
         close_old_connections()
         try:
-            while not self.stopped.is_set() and send_next(timezone.now()):
+            while not self.stopped.is_set() and self.send(timezone.now()):
                 pass
         except Error as error:  # the database is unreachable
-            logger.warning("Webhooks could not be sent: %s. Trying again.", type(error).__name__)
+            logger.warning(
+                "%s could not be sent: %s. Trying again.", self.name.title(), type(error).__name__
+            )
             return AFTER_TROUBLE
         except Exception:
-            logger.exception("Webhooks could not be sent. Trying again.")
+            logger.exception("%s could not be sent. Trying again.", self.name.title())
             return AFTER_TROUBLE
         finally:
             connections.close_all()

@@ -104,7 +104,13 @@ def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     shell = [static(name) for name in (*OTHERS, *(f"scoring/{name}" for name in SHELL))]
     usual = [reverse(name) for name in ("front", "new_game", "example_game", "handover")]
     pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": usual}
-    head = {"build": getattr(staticfiles_storage, "build", ""), "shell": shell, **pages}
+    icon = static("scoring/icons/192.png")
+    head = {
+        "build": getattr(staticfiles_storage, "build", ""),
+        "shell": shell,
+        **pages,
+        "icon": icon,
+    }
     answer = HttpResponse(
         f"const SITE = {json.dumps(head)};\n{_source()}", content_type="text/javascript"
     )
@@ -123,13 +129,18 @@ def _source() -> str:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Serve what a phone needs to put the site on its home screen."""
+    return manifest_from(reverse("front"))
+
+
+def manifest_from(start: str) -> JsonResponse:
+    """Return the manifest of an app that opens at this path."""
     sizes = {"192": "any", "512": "any", "maskable": "maskable"}
     data = {
-        "id": "/",
+        "id": start,
         "name": _("Tichu Desk"),
         "short_name": _("Tichu Desk"),
         "description": _("Keeps score for Tichu with real cards: all six games."),
-        "start_url": reverse("front"),
+        "start_url": start,
         "scope": "/",
         "display": "standalone",
         "background_color": "#15181a",

@@ -60,6 +60,9 @@ LEFT_OUT: dict[str, str] = {
             "sessions.Session tichu_site.SignIn account.EmailConfirmation"
         ),
         "what was sent to other sites: what it told of is in the log": "tournaments.Delivery",
+        "who wants messages until a tournament ends, and what waits: one tap asks for them again": (
+            "tournaments.Subscription tournaments.Message"
+        ),
     }.items()
     for label in labels.split()
 }

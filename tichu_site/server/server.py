@@ -144,7 +144,7 @@ def run(listening: Sequence[Listening]) -> None:
     """Serve on these sockets until SIGINT or SIGTERM. Stopping takes two seconds at most."""
     # Import late: it lists the static files once, so they must be prepared.
     from tichu_site.asgi import hub  # noqa: PLC0415
-    from tournaments import webhook_sender  # noqa: PLC0415
+    from tournaments import message_sender, webhook_sender  # noqa: PLC0415
 
     allow_many_connections()
     servers = [Server(one.config(), hub.close) for one in listening]
@@ -169,6 +169,7 @@ def run(listening: Sequence[Listening]) -> None:
     gc.collect()
     gc.freeze()
     webhook_sender.start()
+    message_sender.start()
     factory = servers[0].config.get_loop_factory()
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(serve())

@@ -23,6 +23,7 @@ from tournaments.actions.common import (
     match_params,
     rule_error,
 )
+from tournaments.actions.messages import queue_dispute
 from tournaments.actions.outbox import queue_event
 from tournaments.channels import bump_match, bump_screens
 from tournaments.match import agreement
@@ -149,6 +150,8 @@ def dispute_result(
             )
         _check_talk(match)
         remark = _add_remark(match, K.WRONG, side, text, version, device, entrant)
+        if match.agreement != A.DISPUTED:
+            queue_dispute(match, side)
         agreement.reset_agreement(match, A.DISPUTED)
         _save_agreement(match)
     return remark
@@ -218,6 +221,8 @@ def enter_blind(
         agreement.compare(match, current)
         if match.agreement == A.AGREED and _wrote(match, device):
             match.agreed_how = How.SAME_PHONE  # it showed what was written: not quite blind
+        if match.agreement == A.DISPUTED:
+            queue_dispute(match, side)
         _save_agreement(match)
     return match
 

@@ -15,6 +15,7 @@ from scoring.games.chain import reason_seal
 from scoring.games.names.validation import clean_text
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
+from tournaments.actions.messages import queue_tables
 from tournaments.actions.outbox import queue_event
 from tournaments.actions.room_tables import call_waiting
 from tournaments.actions.sealing import add_seals
@@ -79,7 +80,8 @@ def log(
     params: Mapping[str, object] | None = None,
     reason: str = "",
 ) -> LogLine:
-    """Log a change that others rely on, bump the version and notify the club's webhooks.
+    """Log a change that others rely on, bump the version, and notify the club's webhooks and the
+    players who asked for messages.
 
     `action` is one of `log_actions`. Call it when the change is made: directors' decisions up to
     then are sealed with the line.
@@ -95,6 +97,7 @@ def log(
     )
     bump_version(tournament, hall=hall, **add_seals(tournament.pk, lines=[line]))
     queue_event(tournament, action, line.params)
+    queue_tables(tournament, action, line.params)
     return line
 
 

@@ -25,6 +25,7 @@ from tournaments.models import (
     Remark,
     Ruling,
     Screen,
+    Subscription,
     Tournament,
 )
 
@@ -44,6 +45,8 @@ def erase_person(player: Player, names: Sequence[str], account: int | None = Non
     )
     for entrant in theirs.select_related("tournament"):
         _erase_from_entrant(entrant, names)
+    # Whose phone or mailbox it is, is not known: the others of a pair turn theirs on again
+    Subscription.objects.filter(entrant__in=theirs.values("pk")).delete()
     if player.club_id is not None:
         _erase_requests(player.club_id, names)
     own = [one.pk for one in tournaments]

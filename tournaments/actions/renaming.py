@@ -89,10 +89,13 @@ def _taken(name: str) -> RuleError:
 
 
 def renew_own_link(entrant: Entrant, by: "AbstractBaseUser | None") -> Entrant:
-    """Renew the link to an entrant's own page: the old one no longer opens anything."""
+    """Renew the link to an entrant's own page: the old one no longer opens anything, and
+    messages asked for by it stop.
+    """
     with transaction.atomic():
         tournament = lock(entrant.tournament)
         entrant = Entrant.objects.select_related("tournament").get(pk=entrant.pk)
         tokens.renew(entrant)
+        entrant.subscriptions.all().delete()  # asked for by the old link
         log(tournament, "link_renewed", by, {"entrant": entrant.pk})
     return entrant

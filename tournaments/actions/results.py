@@ -8,6 +8,7 @@ from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import bump_version, lock, match_params
+from tournaments.actions.messages import queue_dispute
 from tournaments.actions.outbox import queue_event
 from tournaments.actions.sealing import seal_alone, seal_game
 from tournaments.actions.time_up import stop_at_once, stop_when_time_is_up
@@ -20,6 +21,7 @@ from tournaments.webhooks.events import AGREED
 
 # Actions at a table that change no score: allowed even if the result is locked.
 HARMLESS = frozenset({"agree"})
+DISPUTED = Match.Agreement.DISPUTED
 LATE = "late"  # kept beside what counts, or left out: see scoring.games.actions.late_entries
 TAKEN = "take_late"  # by the director, who has the last word
 
@@ -67,8 +69,10 @@ def take_result(game: Game, action: str) -> None:
     lifecycle.check_tournament("lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # under a ruling games are kept but do not count
-        before = _reliable_result(row.match)
+        before, agreement = _reliable_result(row.match), row.match.agreement
         counted = count_match(seated_match(row.match))
+        if counted.agreement == DISPUTED != agreement:
+            queue_dispute(counted)
         if action != TAKEN and _reliable_result(counted) != before:
             queue_event(tournament, AGREED, match_params(counted))
     bump_version(tournament, **seal_game(tournament, game))

@@ -10,6 +10,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, rule_error
 from tournaments.actions.drawing import total_rounds
 from tournaments.actions.games import invalidate_ratings
+from tournaments.actions.messages import queue_prizes
 from tournaments.models import LogLine, Match, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
@@ -174,10 +175,13 @@ def _announce(
     """Store which steps are announced, in this order; reveal everything if all are."""
     counts = frozen_results.counts(found)
     everybody = counts[-1] if counts else 0
+    begins = not held.revealed
     held.announced = [counts[step] for step in told]
     held.revealed = sum(len(found[step]) for step in told)
     held.save(update_fields=["frozen_stage", "frozen_round", "revealed", "announced", "one_by_one"])
     log(held, "revealed", by, {"told": held.revealed, "of": everybody})
+    if begins:
+        queue_prizes(held)
     return _thaw(held, by) if len(told) == len(found) else held
 
 

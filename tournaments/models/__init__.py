@@ -6,6 +6,7 @@ for each display. The result stored on a match can be rebuilt from its games at 
 
 from tournaments.models.entrants import Absence, Entrant, Member, Participation
 from tournaments.models.hall import Card, Change, Notice, Phone, Remark, Screen, WrongCode
+from tournaments.models.messages import Message, Subscription
 from tournaments.models.rounds import Match, MatchGame, Place, SessionRound
 from tournaments.models.rulings import LogLine, Ruling
 from tournaments.models.seals import Seal
@@ -23,6 +24,7 @@ __all__ = [
     "Match",
     "MatchGame",
     "Member",
+    "Message",
     "Notice",
     "Participation",
     "Phone",
@@ -36,6 +38,7 @@ __all__ = [
     "SeasonEvent",
     "SessionRound",
     "Stage",
+    "Subscription",
     "Tournament",
     "UsedClubInvitation",
     "Webhook",

@@ -102,6 +102,12 @@ LIMITS: dict[str, Limit] = {
         20, DAY, "mailbox",
         "No mailbox is filled from here. Browsers in which its owner has signed in count apart."
     ),
+    "message codes of an entrant": Limit(
+        10, HOUR, "entrant", "A pair of two, each of whom mistypes the address twice."
+    ),
+    "wrong message codes of an entrant": Limit(
+        10, HOUR, "entrant", "Who misreads six digits three times asks for new ones."
+    ),
     "streams of a phone": Limit(12, 0, "phone",
     "A browser has four at most, or one a tab where its tabs cannot talk."),
     "streams of an address": Limit(

@@ -1,6 +1,6 @@
 /* The service worker: pages of a game open without a network once they were opened with one. SITE, which the server
  * puts in front, has: build, shell (addresses of our static files), nowhere (the page for no network), here (the page
- * that shows a game from this phone's storage), usual (pages that everybody opens). Pages store and send entries
+ * that shows a game from this phone's storage), usual (pages that everybody opens), icon (of messages). Pages store and send entries
  * themselves, because Safari wakes no worker for that.
  */
 const FILES = `files-${SITE.build}`;
@@ -122,4 +122,24 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/static/")) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
+});
+
+// Messages to players: see tournaments.messages. A newer one takes the place of an older one with the same tag.
+self.addEventListener("push", (event) => {
+  const { title, text, page, tag, language } = event.data.json();
+  const shown = { body: text, tag, renotify: true, lang: language, data: { page }, icon: SITE.icon };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+async function open(path) {
+  const { href, origin } = new URL(path, self.location);
+  if (origin !== self.location.origin) return;
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const found = pages.find(({ url }) => url.replace(/[?#].*/, "") === href);
+  await (found ? found.focus() : self.clients.openWindow(href));
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.page));
 });

@@ -19,7 +19,7 @@ STAY: Mapping[str, str] = {
         " scoring.PhoneKey scoring.PhoneCode"
         " scoring.ApiKey tournaments.Role tournaments.UsedClubInvitation tournaments.Card"
         " tournaments.Phone tournaments.Screen tournaments.Webhook tournaments.Delivery"
-        " tournaments.Notice"
+        " tournaments.Notice tournaments.Subscription tournaments.Message"
     ),
     "of this site": (
         "scoring.Use scoring.Import scoring.ImportedGame tournaments.WrongCode tournaments.Change"

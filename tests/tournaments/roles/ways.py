@@ -104,6 +104,8 @@ WAYS: dict[str, Way] = {
     "own_page": Way(SAFE, page="own"),
     "own_check_in": Way(POST, page="own", form=lambda _: {"here": "1"}),
     "own_log": Way(SAFE, page="own"),
+    "own_messages": Way(POST, form=lambda _: {"do": "phone_off"}, page="own"),
+    "own_manifest": Way(SAFE, page="own"),
     "own_do": Way(POST, lambda _: ("agree",), lambda world: {"match": world.played.pk}, page="own"),
     "screen": Way(SAFE, page="screen"),
     # The desk

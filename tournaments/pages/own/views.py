@@ -29,6 +29,7 @@ from tournaments.match.figures import Figures, field_of, read_figures
 from tournaments.models import Entrant, Match, Place, Tournament
 from tournaments.names import applicants, names_of, people_in, seen_name, shown_name
 from tournaments.pages.common import messages_of
+from tournaments.pages.own.message_panel import message_panel
 from tournaments.pages.own.queries import (
     clock_face,
     is_open,
@@ -109,7 +110,7 @@ def own_page(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     """
     places = own_places(entrant)
     wanted = ((kind, _at(places, request.GET.get(kind, ""))) for kind in (WRONG, OBJECT, ENTER))
-    return _page(
+    return answer_with(
         request,
         entrant,
         places,
@@ -133,7 +134,7 @@ def own_check_in(request: HttpRequest, entrant: Entrant) -> HttpResponse:
     try:
         entering.check_in(entrant, None, here=request.POST.get("here") == "1")
     except RuleError as error:
-        return _page(request, entrant, own_places(entrant), error=error)
+        return answer_with(request, entrant, own_places(entrant), error=error)
     return redirect("own_page", token_of(entrant))
 
 
@@ -200,7 +201,7 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
             asked = (
                 OpenForm(action, here, error) if here and action in {WRONG, OBJECT, ENTER} else None
             )
-            return _page(request, entrant, again, asked, error=error)
+            return answer_with(request, entrant, again, asked, error=error)
     response = redirect("own_page", token_of(entrant))
     response.status_code = 303
     return response
@@ -210,14 +211,16 @@ def own_do(request: HttpRequest, entrant: Entrant, action: str) -> HttpResponse:
 # --------------------------------------------------------------------------------------------------
 
 
-def _page(
+def answer_with(
     request: HttpRequest,
     entrant: Entrant,
     places: Sequence[Place],
     asked: OpenForm | None = None,
     *,
     error: RuleError | None = None,
+    of_messages: bool = False,
 ) -> HttpResponse:
+    """Answer with the page, with the form `asked`; an `error` of messages is shown with them."""
     tournament: Tournament = entrant.tournament
     this_page = reverse("own_page", args=[token_of(entrant)])
     notices = notices_of(entrant)
@@ -253,7 +256,11 @@ def _page(
             "form": _form(request, asked, results) if asked else None,
             "is_public": tournament.state != Tournament.State.DRAFT and not tournament.concealed,
             "this_page": this_page,
-        } | ({} if asks_for_part(request) else _whole(request, entrant, asked, error))
+        } | (
+            {}
+            if asks_for_part(request)
+            else _whole(request, entrant, asked, error, of_messages=of_messages)
+        )
 
     answer = live_page(
         request, live, "tournaments/own/own.html", "tournaments/own/_own.html", context
@@ -264,11 +271,17 @@ def _page(
 
 
 def _whole(
-    request: HttpRequest, entrant: Entrant, asked: OpenForm | None, error: RuleError | None
+    request: HttpRequest,
+    entrant: Entrant,
+    asked: OpenForm | None,
+    error: RuleError | None,
+    *,
+    of_messages: bool,
 ) -> dict[str, Any]:
     """Return the context around the live part."""
     people = people_in([entrant]).get(entrant.pk) or applicants(entrant, entrant.tournament)
     members = [one.name or erased_name() for one in people]
+    errors = messages_of(error) if error else []
     name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
     return {
         "name": name,
@@ -276,7 +289,8 @@ def _whole(
         "in_public": in_public if in_public != name else "",
         "address": address_for_others(request, reverse("own_page", args=[token_of(entrant)])),
         "new": request.GET.get("new") == "1" and entrant.state in entering.PENDING,
-        "errors": messages_of(error) if error and not asked else [],
+        "errors": errors if not asked and not of_messages else [],
+        "messages_to": message_panel(request, entrant, errors if of_messages else ()),
     }
 
 
