@@ -57,6 +57,7 @@ CHOSEN = {
     "tournaments/test_killed_desk.py": "a server that is killed half-way",
     "tournaments/test_kept_log.py": "rows that cannot be changed",
     "tournaments/test_event_copy.py": "a tap that comes again",
+    "tournaments/messages/test_message_races.py": "two who send at once, and a tap in between",
     "tournaments/messages/test_sending.py": "rows that are claimed, and put in place of each other",
     "tournaments/messages/test_subscribing.py": "rows locked by a tap, and addresses there once",
     "tournaments/webhooks/test_outbox.py": "rows that are claimed, and go together",

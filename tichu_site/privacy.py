@@ -76,6 +76,7 @@ def retention_rows() -> list[Retention]:
             _("so that its directors see what arrived; it contains no players’ names"),
             days(settings.WEBHOOK_DAYS),
         ),
+        *_messages(),
         Retention(
             _("Back-ups of everything"),
             _("in case a disk breaks; an erased person is gone with the last of them"),
@@ -87,6 +88,18 @@ def retention_rows() -> list[Retention]:
             _("to find faults; it contains sign-ins and the addresses they came from"),
             days(settings.LOG_DAYS) if settings.LOG_DAYS else _("as set by the site’s owner"),
         ),
+    ]
+
+
+def _messages() -> list[Retention]:
+    if not settings.MESSAGES:
+        return []
+    return [
+        Retention(
+            _("Phones and e-mail addresses that get messages about a tournament"),
+            _("because somebody turned them on there; off by default"),
+            _("until they are turned off or the tournament ends"),
+        )
     ]
 
 
@@ -105,6 +118,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
     context = {
         "kept": retention_rows(),
         "contact": settings.PRIVACY_CONTACT,
+        "messages_to_players": settings.MESSAGES,
         "open_signup": settings.OPEN_SIGNUP,
         "erased_days": settings.BACKUP_DAYS,
     }

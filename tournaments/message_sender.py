@@ -26,8 +26,6 @@ from tournaments.webhooks import posting
 from tournaments.webhooks.posting import Outcome
 
 TO_PHONES, TO_MAILBOXES = 2, 1  # threads: a silent mail server must not hold up phones
-# Seconds for which a push service keeps a message for a phone that is off
-KEPT = {Message.Kind.TABLE: 2 * 3600, Message.Kind.DISPUTE: 12 * 3600, Message.Kind.PRIZES: 3600}
 NO_SUCH_PHONE = {404, 410}
 TOO_MANY, SERVERS_FAULT = 429, range(500, 600)
 MOST_LETTERS = 200  # of a tournament's name, in a message
@@ -67,7 +65,7 @@ def _to_phone(claimed: Claim, said: Words, now: datetime) -> None:
         "tag": f"{message.kind}-{to.entrant_id}-{message.match_id}",
         "language": to.language,
     }
-    outcome = _post(to, content, KEPT[Message.Kind(message.kind)], now)
+    outcome = _post(to, content, said.seconds, now)
     if outcome.good:
         messages.mark_sent(claimed, said.about)
     elif outcome.status in NO_SUCH_PHONE:

@@ -27,6 +27,14 @@ def test_it_says_what_is_set(settings: object) -> None:
     assert "in case it is wanted back not at all" in said
 
 
+def test_messages_are_mentioned_where_there_are_any(settings: object) -> None:
+    assert "messages about a tournament" not in words(Client(), "privacy")
+    settings.MESSAGES = True  # type: ignore[attr-defined]
+    said = words(Client(), "privacy")
+    assert "Phones and e-mail addresses that get messages about a tournament" in said
+    assert "the push service of your browser’s maker, which cannot read them" in said
+
+
 def test_every_kind_of_page_leads_to_it() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
     pages = [

@@ -65,17 +65,21 @@ def queue_dispute(match: Match, by_side: int | None = None) -> None:
 def queue_prizes(tournament: Tournament) -> None:
     """Queue a message that the prize-giving begins, for everybody in the tournament."""
     if settings.MESSAGES:
-        _queue(K.PRIZES, Q(entrant__tournament=tournament))
+        _queue(K.PRIZES, Q(entrant__in=tournament.entrants.values("pk")))
 
 
 def _queue(kind: str, who: Q, match_id: int = 0) -> None:
     """Queue one message each. One that waits, or is being sent, starts again with what is true
     then.
+
+    Locks the subscriptions: one that is turned off at this moment must not fail what the director
+    does.
     """
     now = timezone.now()
+    wanted = Subscription.objects.filter(who, code="").order_by("pk")
     rows = [
         Message(subscription_id=pk, kind=kind, match_id=match_id, created_at=now, due_at=now)
-        for pk in Subscription.objects.filter(who, code="").values_list("pk", flat=True)
+        for pk in wanted.select_for_update(no_key=True).values_list("pk", flat=True)
     ]
     if not rows:
         return

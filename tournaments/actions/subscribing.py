@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
@@ -153,12 +153,21 @@ def confirm_mailbox(entrant: Entrant, pk: int, typed: str) -> None:
 
 def unsubscribe(entrant: Entrant, pk: int) -> None:
     """Stop messages to a phone or mailbox of an entrant, also those that wait. Idempotent."""
-    Subscription.objects.filter(entrant=entrant, pk=pk).delete()
+    _delete(Subscription.objects.filter(entrant=entrant, pk=pk))
 
 
 def unsubscribe_phone(entrant: Entrant, address: str) -> None:
     """Stop messages to a phone, by its address at its push service. Idempotent."""
-    Subscription.objects.filter(entrant=entrant, address=address).exclude(p256dh="").delete()
+    _delete(Subscription.objects.filter(entrant=entrant, address=address).exclude(p256dh=""))
+
+
+def _delete(rows: QuerySet[Subscription]) -> None:
+    """Delete these with what waits for them, after those who are queueing for them: see
+    `tournaments.actions.messages`.
+    """
+    with transaction.atomic():
+        held = rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True)
+        Subscription.objects.filter(pk__in=list(held)).delete()
 
 
 def _expired() -> Q:
@@ -174,4 +183,4 @@ def delete_old_subscriptions() -> None:
         | Q(entrant__tournament__frozen_round__isnull=True)
     )
     old = Q(created_at__lt=timezone.now() - LONGEST_LIFE)
-    Subscription.objects.filter(over | old | _expired()).delete()
+    _delete(Subscription.objects.filter(over | old | _expired()))

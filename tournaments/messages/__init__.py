@@ -2,5 +2,5 @@
 e-mail.
 
 `tournaments.actions.messages` writes a message's row in the transaction of its cause, and
-`tournaments.message_sender` sends it afterwards. Docs: docs/messages.md.
+`tournaments.message_sender` sends it afterwards. Set-up: docs/hosting.md.
 """

@@ -5,6 +5,7 @@ dispute that is over.
 import hashlib
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.match.agreement import A
@@ -17,16 +18,20 @@ OPEN_ROUND = {
     "session_round__state": SessionRound.State.PUBLISHED,
     "session_round__stage__state": Stage.State.RUNNING,
 }
+HOUR = 3600  # seconds
 MOST_LETTERS = 500  # of names: six people with long ones
 
 
 @dataclass(frozen=True)
 class Words:
-    """A message in the current language. `about` is equal if it says the same in any language."""
+    """A message in the current language. `about` is equal if it says the same in any language;
+    `seconds` is how long it is worth delivering to a phone that is off.
+    """
 
     title: str
     text: str
     about: str
+    seconds: int = 2 * HOUR
 
 
 def words_of(message: Message) -> Words | None:
@@ -67,15 +72,18 @@ def _seat(entrant: Entrant, place: Place, match: Match) -> Words:
     sides = side_names(seated.sides, names_at_table(seated, names, in_full=True))
     own = next(at for at, side in enumerate(seated.sides) if entrant.pk in side)
     others = ", ".join([*sides[:own], *sides[own + 1 :]])
-    values = {"round": place.session_round.number, "table": match.table_label}
-    title = (
-        _("Round %(round)s: your match waits for a free table")
-        if match.waits
-        else _("Round %(round)s: you sit at table %(table)s")
-    )
+    row = place.session_round
+    values = {"round": row.number, "table": match.table_label, "day": ""}
+    if row.due_on is not None:  # they choose when and where
+        title, seconds = _("Round %(round)s: to be played by %(day)s"), 24 * HOUR
+        values["day"] = date_format(row.due_on)
+    elif match.waits:
+        title, seconds = _("Round %(round)s: your match waits for a free table"), HOUR
+    else:
+        title, seconds = _("Round %(round)s: you sit at table %(table)s"), 2 * HOUR
     text = _("%(own)s against %(others)s") % {"own": sides[own], "others": others}
     about = _hash("table", match.pk, match.waits, match.number, seated.sides)
-    return Words(title % values, text[:MOST_LETTERS], about)
+    return Words(title % values, text[:MOST_LETTERS], about, seconds)
 
 
 def _dispute(entrant: Entrant, match_id: int) -> Words | None:
@@ -89,7 +97,8 @@ def _dispute(entrant: Entrant, match_id: int) -> Words | None:
         return None
     title = _("Round %(round)s: your result is disputed") % {"round": place.session_round.number}
     text = _("Table %(table)s: the sides do not agree. Answer on your page.")
-    return Words(title, text % {"table": place.match.table_label}, _hash("dispute", match_id))
+    text %= {"table": place.match.table_label}
+    return Words(title, text, _hash("dispute", match_id), 12 * HOUR)
 
 
 def _prizes(entrant: Entrant) -> Words | None:

@@ -12,7 +12,7 @@ MINUTE, HOUR, DAY = 60, 3600, 24 * 3600  # seconds
 
 @dataclass(frozen=True)
 class Limit:
-    """`many` times within `seconds`, counted per phone, account, address, or mailbox."""
+    """`many` times within `seconds`, counted per phone, account, address, mailbox, or entrant."""
 
     many: int
     seconds: int

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import json
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -85,6 +86,7 @@ class PushService:
     browsers: dict[str, Browser] = field(default_factory=dict)
     arrived: list[Arrived] = field(default_factory=list)
     answers: list[int | None] = field(default_factory=list)  # then always 201
+    came: threading.Event = field(default_factory=threading.Event)  # the first of them
 
     def post(
         self, target: Target, body: bytes, headers: Mapping[str, str], *, inside: bool
@@ -97,6 +99,7 @@ class PushService:
             self.arrived.append(
                 Arrived(name, found["title"], found["text"], found["page"], found["tag"], headers)
             )
+        self.came.set()
         return Outcome(status=status, problem="" if status else "too_slow")
 
     def phone(self, name: str, entrant: Entrant, language: str = "en") -> Subscription:

@@ -3,7 +3,7 @@ sent.
 """
 
 import threading
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.core import mail
@@ -16,17 +16,18 @@ from scoring.rules import Round
 from tests.tournaments import desks
 from tests.tournaments.agreeing import MODES, WON, a_match, correct, write
 from tests.tournaments.messages.phones import SERVICE, PushService
-from tests.tournaments.test_room_actions import a_room, rule
 from tichu_site.housekeeping import Backups
 from tournaments import message_sender
 from tournaments.actions import (
     agreeing,
     creating,
     draft_changes,
+    judging,
     manual_pairing,
     messages,
     publishing,
     revealing,
+    room,
     stages,
 )
 from tournaments.actions.integrity import carry_out, undo
@@ -176,6 +177,18 @@ def test_of_a_whole_schedule_each_round_is_told_when_it_is_its_turn(service: Pus
     assert [one.title[:8] for one in service.arrived] == ["Round 1:", "Round 2:"]
 
 
+def test_in_a_league_the_deadline_is_told_in_place_of_a_table(service: PushService) -> None:
+    league = desks.a_tournament("pairs_league", 4)
+    service.phone("anna", number(league, 1))
+    drawn = desks.draw(league, publish=False)
+    drawn.due_on = date(2031, 3, 12)
+    drawn.save(update_fields=["due_on"])
+    publishing.publish_round(drawn, None)
+    send_all()
+    assert service.titles == [("anna", "Round 1: to be played by 12 March 2031")]
+    assert service.arrived[0].headers["TTL"] == "86400"
+
+
 def test_a_bye_is_told(service: PushService) -> None:
     cup = desks.a_tournament("pairs_swiss", 3)
     for which in (1, 2, 3):
@@ -188,7 +201,8 @@ def test_a_bye_is_told(service: PushService) -> None:
 
 
 def test_a_match_that_waits_for_a_table_is_told_so_and_then_called(service: PushService) -> None:
-    cup = a_room(1, Tournament.RoomPlan.QUEUE, 4)
+    cup = desks.a_tournament("pairs_swiss", 4)
+    room.set_room(cup, None, tables=1, room_plan=Tournament.RoomPlan.QUEUE)
     for which in (1, 2, 3, 4):
         service.phone(str(which), number(cup, which))
     drawn = desks.draw(cup)
@@ -198,7 +212,8 @@ def test_a_match_that_waits_for_a_table_is_told_so_and_then_called(service: Push
     waiting = "Round 1: your match waits for a free table"
     assert {name for name, title in service.titles if title == waiting} == who
     service.arrived.clear()
-    rule(Match.objects.get(session_round=drawn, waiting=False))
+    plays = Match.objects.get(session_round=drawn, waiting=False)
+    judging.rule_match(desks.reread(plays), None, {"kind": "forfeit", "winner": 0}, "left")
     send_all()
     assert set(service.titles) == {(name, "Round 1: you sit at table 1") for name in who}
 
@@ -399,32 +414,6 @@ def test_a_message_that_cannot_be_built_is_dropped_and_logged(
     assert send_all() == 1
     assert not Message.objects.exists()
     assert caplog.messages == ["A message could not be built."]
-
-
-def test_the_threads_send_by_themselves_once_it_is_committed(
-    transactional_db: None, service: PushService
-) -> None:
-    cup = desks.a_tournament("pairs_swiss", 4)
-    service.phone("anna", number(cup, 1))
-    senders = message_sender.start()
-    try:
-        arrived = threading.Event()
-        post = service.post
-
-        def seen(*args: object, **kwargs: object) -> posting.Outcome:
-            outcome = post(*args, **kwargs)  # type: ignore[arg-type]
-            arrived.set()
-            return outcome
-
-        posting.post = seen  # type: ignore[assignment]
-        desks.draw(cup)
-        assert arrived.wait(20)
-    finally:
-        for sender in senders:
-            sender.stop()
-        for sender in senders:
-            sender.join()
-    assert len(service.arrived) == 1
 
 
 # E-mail and languages

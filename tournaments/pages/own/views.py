@@ -282,6 +282,7 @@ def _whole(
     people = people_in([entrant]).get(entrant.pk) or applicants(entrant, entrant.tournament)
     members = [one.name or erased_name() for one in people]
     errors = messages_of(error) if error else []
+    panel = message_panel(request, entrant, errors if of_messages else ())
     name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
     return {
         "name": name,
@@ -289,8 +290,8 @@ def _whole(
         "in_public": in_public if in_public != name else "",
         "address": address_for_others(request, reverse("own_page", args=[token_of(entrant)])),
         "new": request.GET.get("new") == "1" and entrant.state in entering.PENDING,
-        "errors": errors if not asked and not of_messages else [],
-        "messages_to": message_panel(request, entrant, errors if of_messages else ()),
+        "errors": errors if not asked and not (of_messages and panel) else [],
+        "messages_to": panel,
     }
 
 

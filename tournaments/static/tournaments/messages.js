@@ -31,7 +31,12 @@ async function draw() {
   if (!able) return say(navigator.standalone === false ? "apple" : "unable");
   const denied = Notification.permission === "denied";
   const found = await known(await navigator.serviceWorker.getRegistration("/"));
-  const on = !denied && found && form().dataset.phones.split(" ").includes(await hashOf(found.endpoint));
+  const on =
+    !denied &&
+    found &&
+    form()
+      .dataset.phones.split(" ")
+      .includes(await hashOf(found.endpoint));
   key().setAttribute("aria-checked", String(Boolean(on)));
   key().disabled = denied;
   return say(denied ? "denied" : "");
