@@ -7,6 +7,7 @@ catch stays here, and gets a test.
 """
 
 from tests.mutants.fault import Fault
+from tests.mutants.in_messages import MESSAGES
 from tests.mutants.in_rules import DRAW, RULES, STANDINGS
 from tests.mutants.in_site import ACTIONS, OFFLINE, SITE, WHO_MAY
 from tests.mutants.in_webhooks import WEBHOOKS
@@ -20,4 +21,5 @@ FAULTS: tuple[Fault, ...] = (
     *SITE,
     *OFFLINE,
     *WEBHOOKS,
+    *MESSAGES,
 )

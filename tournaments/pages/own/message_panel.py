@@ -56,6 +56,11 @@ class MessagePanel:
     own_email: bool
     errors: Sequence[str]
 
+    @property
+    def waits(self) -> bool:
+        """Whether a code is to be entered first, or its mailbox given up."""
+        return any(one.waits for one in self.mailboxes)
+
 
 def message_panel(
     request: HttpRequest, entrant: Entrant, errors: Sequence[str] = ()

@@ -100,6 +100,7 @@ def test_a_mailbox_is_turned_on_by_its_code_and_off_again(anna: Entrant) -> None
     answer = tap(anna, "mail_on", email="Anna@example.org")
     assert "The code that was sent to A…@example.org" in text_of(answer)
     assert "Anna@example.org" not in answer.content.decode()
+    assert "Send me a code" not in text_of(answer)  # the one that waits first
     row = Subscription.objects.get()
     wrong = tap(anna, "mail_code", mailbox=row.pk, code="1")
     assert wrong.status_code == 422
@@ -108,6 +109,7 @@ def test_a_mailbox_is_turned_on_by_its_code_and_off_again(anna: Entrant) -> None
     assert code
     answer = tap(anna, "mail_code", mailbox=row.pk, code=code[0])
     assert "By e-mail to A…@example.org" in text_of(answer)
+    assert "Send me a code" in text_of(answer)
     assert OFFER in tap(anna, "mail_off", mailbox=row.pk).content.decode()
     assert not Subscription.objects.exists()
 
