@@ -96,10 +96,9 @@ def _subscribe(entrant: Entrant, address: str, **columns: Any) -> Subscription:
                 "too_many_subscriptions",
                 "address",
                 gettext_noop(
-                    "%(most)s phones and e-mail addresses get messages about this entrant already. "
-                    "Turn one of them off first."
+                    "Too many phones and mailboxes get these messages already. Turn one of them "
+                    "off first."
                 ),
-                most=MOST,
             )
         columns["created_at"] = timezone.now()
         return theirs.update_or_create(entrant=held, address=address, defaults=columns)[0]
