@@ -43,6 +43,7 @@ class SeatedPlayer:
     total: int | None
     of_match: bool = False  # played in a tournament
     counts: bool = True  # played at least half of it
+    last: int | None = None  # the last round before somebody took over; None if nobody did
     level: bool = False
 
     @property
@@ -100,8 +101,8 @@ class YearNumbers:
 
 
 def seats_of(club: Club, since: datetime, until: datetime) -> list[SeatedPlayer]:
-    """Return the seats of the club's games of a period, oldest game first: one query, and one for
-    dummies.
+    """Return the seats of the club's games of a period, oldest game first, with those of everybody
+    who played some of it: one query, and one for dummies.
     """
     within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
     return _seats(counts("game__"), has_rounds("game__"), within)
@@ -113,9 +114,8 @@ def seats_in(games: Sequence[UUID]) -> list[SeatedPlayer]:
 
 
 def _seats(*wanted: Q) -> list[SeatedPlayer]:
-    there = Q(counts=True) | Q(last__isnull=True)
     order = ("game__started_at", "game", "number", "first")
-    rows = Seat.ever.filter(there, *wanted).order_by(*order)
+    rows = Seat.ever.filter(*wanted).order_by(*order)
     columns = (
         "game",
         "game__started_at",
@@ -126,6 +126,7 @@ def _seats(*wanted: Q) -> list[SeatedPlayer]:
         "total",
         "game__of_match",
         "counts",
+        "last",
     )
     seats = list(rows.values_list(*columns))
     sat = [SeatedPlayer(*row) for row in seats]
@@ -237,10 +238,11 @@ def _ahead(table: Table, at: int) -> int:
 
 
 def tables_of(seats: Iterable[SeatedPlayer]) -> list[Table]:
-    """Group these seats by game."""
+    """Group these seats by game, without people who left before half of it."""
     by_game: dict[UUID, list[SeatedPlayer]] = defaultdict(list)
     for one in seats:
-        by_game[one.game].append(one)
+        if one.counts or one.last is None:
+            by_game[one.game].append(one)
     return [Table(game, own[0].at, _sides(own)) for game, own in by_game.items()]
 
 
@@ -252,7 +254,7 @@ def _sides(seats: list[SeatedPlayer]) -> Sequence[Sequence[SeatedPlayer]]:
 
 
 def people_on(seats: Iterable[SeatedPlayer]) -> int:
-    """Return how many named people sat in these seats."""
+    """Return how many named people sat in these seats, if only for some rounds."""
     return len({one.player for one in seats if one.player is not None})
 
 
