@@ -96,6 +96,15 @@ class Stopped:
 
 
 @dataclass(frozen=True)
+class PaperMatches:
+    """A person's matches of tournaments of which only a sheet is known, without any round."""
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+
+
+@dataclass(frozen=True)
 class MatchState:
     """The match that a game belongs to, for the pages of its table.
 
@@ -222,6 +231,16 @@ class Host:
         at most.
         """
         return {}
+
+    def paper_matches(
+        self,
+        people: Collection[int],  # noqa: ARG002
+        partners: Collection[int] = (),  # noqa: ARG002
+    ) -> PaperMatches:
+        """Return the matches on paper of a person who goes by all of these players; with `partners`
+        only those in which one of them was on the same side. One query at most.
+        """
+        return PaperMatches()
 
     def lock_people(self, people: Collection[int]) -> None:
         """Lock whatever refers to these players besides games, until the transaction ends.

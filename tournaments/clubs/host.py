@@ -14,6 +14,7 @@ from scoring.games.host import (
     Host,
     MatchClock,
     MatchState,
+    PaperMatches,
     PlayedAt,
     Stopped,
 )
@@ -26,6 +27,7 @@ from tournaments.actions.sealing import seal_grown, seal_state
 from tournaments.actions.time_up import stop_reason
 from tournaments.channels import bump_tournaments, versions_of
 from tournaments.match.agreement import locked
+from tournaments.match.on_paper import paper_matches_of, released
 from tournaments.models import LogLine, Match, MatchGame, Place, Season, Tournament
 
 
@@ -51,7 +53,7 @@ class Tournaments(Host):
 
     def published_games(self, game: str) -> Exists:
         # Over, including its prize-giving. See `actions.rating` for what triggers an update.
-        over = Tournament.objects.filter(state=Tournament.State.FINISHED, frozen_stage__isnull=True)
+        over = Tournament.objects.filter(released())
         return Exists(
             MatchGame.objects.filter(
                 game=OuterRef(game), match__session_round__stage__tournament__in=over
@@ -127,6 +129,11 @@ class Tournaments(Host):
             for game, number, table, tournament, match in rows.values_list("game", *columns)
             if game is not None
         }
+
+    def paper_matches(
+        self, people: Collection[int], partners: Collection[int] = ()
+    ) -> PaperMatches:
+        return paper_matches_of(people, partners)
 
     def lock_people(self, people: Collection[int]) -> None:
         theirs = Tournament.objects.filter(entrants__members__player__in=people)

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.games.access.devices import known_device
+from scoring.games.host import PaperMatches, host
 from scoring.games.round_words import call_name
 from scoring.games.round_words import figure as figure_of
 from scoring.models import Device, Player
@@ -56,12 +57,18 @@ class RivalRow:
 
 
 class PairPage:
-    """The page of two people. Read once; at most 15 queries."""
+    """The page of two people. Read once; at most 16 queries."""
 
     def __init__(self, player: Player, partner: Player, device: Device | None) -> None:
         self.people = (player, partner)
         self.pair = Pair(player, partner)
         self.device = device
+
+    @cached_property
+    def on_paper(self) -> PaperMatches:
+        """The matches of tournaments of which only a sheet is known: one query."""
+        first, second = self.people
+        return host().paper_matches([first.pk], [second.pk])
 
     @property
     def games_address(self) -> str:

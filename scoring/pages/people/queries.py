@@ -16,6 +16,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, pgettext
 
+from scoring.games.host import PaperMatches, host
 from scoring.games.permissions import sees_list_of
 from scoring.games.round_words import call_name, figure, signed
 from scoring.models import Device, Player
@@ -119,7 +120,7 @@ class PartnerRow:
 
 
 class PersonPage:
-    """One person's page. Read once; at most 13 queries. `person` limits it to some of
+    """One person's page. Read once; at most 14 queries. `person` limits it to some of
     their games.
     """
 
@@ -274,6 +275,11 @@ class PersonPage:
         """The games with partners who have no row, and the number of these partners."""
         rest = self.person.partners[MOST_PARTNERS:]
         return Share(len(rest), sum(one.share.of for one in rest))
+
+    @cached_property
+    def on_paper(self) -> PaperMatches | None:
+        """The matches of tournaments of which only a sheet is known: one query."""
+        return host().paper_matches(self.person.players)
 
     @property
     def last_year(self) -> int | None:

@@ -253,11 +253,6 @@ def _sides(seats: list[SeatedPlayer]) -> Sequence[Sequence[SeatedPlayer]]:
     return [sides[column] for column in sorted(sides)]
 
 
-def people_on(seats: Iterable[SeatedPlayer]) -> int:
-    """Return how many named people sat in these seats, if only for some rounds."""
-    return len({one.player for one in seats if one.player is not None})
-
-
 def games_in(seats: Iterable[SeatedPlayer]) -> int:
     return len({one.game for one in seats})
 

@@ -21,8 +21,6 @@ from scoring.people.statistics.club import (
     by_person,
     first_night,
     for_ranks,
-    games_in,
-    people_on,
     seats_of_night,
     seats_of_year,
     tables_of,
@@ -30,6 +28,7 @@ from scoring.people.statistics.club import (
 from scoring.people.statistics.games import names_of, people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules import USUAL, VARIANTS
+from tournaments.match.on_paper import PaperSeat, nights_on_paper
 from tournaments.pages.club.access import Answers, answers_to
 from tournaments.pages.club.queries import MOST_DOTS, Night, PersonRow, person_rows
 from tournaments.pages.club.record_rows import RecordRow, records_broken
@@ -79,7 +78,7 @@ class EveningRow:
 class EveningsPage:
     """The evenings to come and those of a year, newest first.
 
-    Twelve queries, plus those for winners of events.
+    Thirteen queries, plus those for winners of events.
     """
 
     def __init__(self, frame: ClubFrame, asked: int, asking: ClubMember | None = None) -> None:
@@ -120,9 +119,15 @@ class EveningsPage:
     @cached_property
     def played(self) -> dict[date, Night]:
         """Return the nights of the year on which the club played."""
+        days = self._seats.keys() | self._paper.keys()
         return {
-            day: Night(day, people_on(seats), games_in(seats)) for day, seats in self._seats.items()
+            day: Night.of(day, self._seats.get(day, ()), self._paper.get(day, ())) for day in days
         }
+
+    @cached_property
+    def _paper(self) -> dict[date, list[PaperSeat]]:
+        """Return who played matches on paper, by night: one query."""
+        return nights_on_paper(self.club, date(self.year, 1, 1), date(self.year, 12, 31))
 
     @cached_property
     def _seats(self) -> dict[date, list[SeatedPlayer]]:
@@ -237,7 +242,7 @@ def _by_day(events: Sequence[Event]) -> dict[date, list[Event]]:
 class EveningPage:
     """One evening.
 
-    At most 18 queries, and 18 more until the records are cached. With `whole` everybody who played
+    At most 19 queries, and 18 more until the records are cached. With `whole` everybody who played
     is listed, not only the first.
     """
 
@@ -275,7 +280,7 @@ class EveningPage:
     @property
     def there(self) -> bool:
         """Whether anything was planned or played on this night."""
-        return bool(self.planned or self.seats or self.events)
+        return bool(self.planned or self.seats or self.events or self._paper)
 
     @property
     def is_over(self) -> bool:
@@ -300,7 +305,12 @@ class EveningPage:
 
     @property
     def played(self) -> Night:
-        return Night(self.day, people_on(self.seats), games_in(self.seats))
+        return Night.of(self.day, self.seats, self._paper)
+
+    @cached_property
+    def _paper(self) -> Sequence[PaperSeat]:
+        """Return who played matches on paper: one query."""
+        return nights_on_paper(self.club, self.day, self.day).get(self.day, ())
 
     @cached_property
     def _names(self) -> tuple[dict[int, str], frozenset[int]]:

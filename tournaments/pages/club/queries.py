@@ -1,6 +1,6 @@
 """A club's page: the next evening, the last one, its people, a year in numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -26,12 +26,12 @@ from scoring.people.statistics.club import (
     games_in,
     last_night,
     numbers_of,
-    people_on,
     seats_of_year,
 )
 from scoring.people.statistics.games import people_met
 from scoring.people.statistics.shares import Share
 from scoring.rules.settings import GRAND, TICHU
+from tournaments.match.on_paper import PaperSeat, matches_in, nights_on_paper
 from tournaments.pages.club.access import Answers, answers_to
 from tournaments.pages.club_member import ClubMember
 from tournaments.pages.season.short import InSeason, SeasonInShort, season_in_short
@@ -96,6 +96,14 @@ class Night:
     day: date
     people: int
     games: int
+    on_paper: int = 0  # matches of which only a sheet is known
+
+    @classmethod
+    def of(cls, day: date, seats: Iterable[SeatedPlayer], paper: Iterable[PaperSeat]) -> "Night":
+        """Count the people at the tables of games and of matches on paper together."""
+        seats, paper = list(seats), list(paper)
+        people = {one.player for one in seats if one.player} | {one.player for one in paper}
+        return cls(day, len(people), games_in(seats), matches_in(paper))
 
 
 @dataclass(frozen=True)
@@ -113,7 +121,7 @@ class Number:
 
 
 class ClubPage:
-    """The club's own page. Read once; at most 13 queries, plus those of the season's page."""
+    """The club's own page. Read once; at most 14 queries, plus those of the season's page."""
 
     def __init__(self, frame: ClubFrame, asking: ClubMember | None = None) -> None:
         self.frame, self.club, self.rights, self.asking = frame, frame.club, frame.rights, asking
@@ -151,7 +159,8 @@ class ClubPage:
         if self.last_day is None:
             return None
         seats = self._nights.get(self.last_day, [])
-        return Night(self.last_day, people_on(seats), games_in(seats))
+        paper = nights_on_paper(self.club, self.last_day, self.last_day)
+        return Night.of(self.last_day, seats, paper.get(self.last_day, ()))
 
     @cached_property
     def _last_ones(self) -> list[PersonWins]:

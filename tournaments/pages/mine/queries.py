@@ -128,7 +128,7 @@ class Together(PersonPage):
 
 class MyGame:
     """My page of a person who claimed names, or whom a phone is said to belong to, unless somebody
-    else is claimed in that club. At most 25 queries, and two for each list.
+    else is claimed in that club. At most 26 queries, and two for each list.
     """
 
     def __init__(self, device: Device | None, user: Any, opened: str = "") -> None:

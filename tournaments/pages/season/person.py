@@ -42,6 +42,7 @@ class SeasonPersonPage(PersonPage):
 
     last_year = None
     rating = None
+    on_paper = None  # of all tournaments, not of the season
 
     def __init__(
         self,

@@ -50,7 +50,7 @@ def test_games_at_home_and_of_a_club_are_counted_together(
     lena: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     table_of(in_two_lists(), "teams")  # ratings are counted when somebody asks first
-    with django_assert_max_num_queries(27):
+    with django_assert_max_num_queries(28):
         told = words(lena, "my_game")
     assert "1 of 2 team games" in told  # the same game from its two sides
     assert "Mama a phone’s list 1 game" in told
