@@ -92,6 +92,17 @@ def csv_rows(response: Response) -> list[list[str]]:
     return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"), newline="")))
 
 
+def rows_of(client: Client, address: str, **asked: str) -> list[list[str]]:
+    """The text of every cell of a page's table, by row."""
+    answer = client.get(address, asked)
+    assert answer.status_code == 200
+    page = answer.content.decode()
+    body = re.search(r"<tbody.*?</tbody>", page, re.DOTALL)
+    rows = re.findall(r"<tr.*?</tr>", body[0], re.DOTALL) if body else []
+    cells = [re.findall(r"<t[dh]\b.*?</t[dh]>", row, re.DOTALL) for row in rows]
+    return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
+
+
 def preview(client: Client, address: str, **fields: Any) -> Response:
     """Press a button, and see the page that tells what it would change."""
     answer = client.post(address, fields)

@@ -1,5 +1,9 @@
 """A league of two divisions that is over, for tests of what comes after it."""
 
+import re
+
+from django.urls import reverse
+
 from tests.tournaments import desks
 from tournaments.actions import creating, stages
 from tournaments.models import Tournament
@@ -21,3 +25,15 @@ def at_its_desk() -> dict[str, str]:
     """The session of its owner, and its key."""
     cup = a_finished_league()
     return {"session": desks.session_of(desks.desk_of(cup.club).user), "league": str(cup.pk)}
+
+
+def again(cup: Tournament) -> str:
+    return reverse("desk_again", args=[cup.pk])
+
+
+def fields(cup: Tournament, page: str) -> dict[str, str]:
+    """The division chosen for each entrant, as the form has it."""
+    selects = re.findall(r'<select id="(division-\d+)".*?</select>', page, re.DOTALL)
+    chosen = re.findall(r'<option value="(\w)" selected', page)
+    assert len(selects) == len(chosen)
+    return dict(zip(selects, chosen, strict=True))

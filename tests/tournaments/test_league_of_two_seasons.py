@@ -13,9 +13,8 @@ from django.urls import reverse
 from tests.lengths import in_short
 from tests.scoring.raw_games import sittings
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import csv_rows
-from tests.tournaments.pages.club.test_all_time_page import rows_of
-from tests.tournaments.test_next_divisions import again, fields
+from tests.tournaments.desk_pages import csv_rows, rows_of
+from tests.tournaments.leagues import again, fields
 from tournaments.actions import attendance, creating, stages
 from tournaments.models import MatchGame, Participation, Tournament
 from tournaments.names import names_of

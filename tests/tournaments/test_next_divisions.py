@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.requests import html_of
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
-from tests.tournaments.leagues import a_finished_league
+from tests.tournaments.leagues import a_finished_league, again, fields
 from tournaments.actions import attendance, creating, stages
 from tournaments.actions.next_divisions import propose_divisions
 from tournaments.models import Entrant, Participation, Tournament
@@ -36,18 +36,6 @@ def last_table(cup: Tournament) -> dict[str, list[str]]:
             found[division[names[plain]]].append(plain)
     assert [len(found[name]) for name in "AB"] == [4, 4], found
     return found
-
-
-def again(cup: Tournament) -> str:
-    return reverse("desk_again", args=[cup.pk])
-
-
-def fields(cup: Tournament, page: str) -> dict[str, str]:
-    """The division chosen for each entrant, as the form has it."""
-    selects = re.findall(r'<select id="(division-\d+)".*?</select>', page, re.DOTALL)
-    chosen = re.findall(r'<option value="(\w)" selected', page)
-    assert len(selects) == len(chosen)
-    return dict(zip(selects, chosen, strict=True))
 
 
 def divisions_of(cup: Tournament) -> dict[str, set[str]]:

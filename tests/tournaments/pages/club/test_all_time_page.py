@@ -1,6 +1,5 @@
 """A club's all-time table and its champions' pages: what they count, and what visitors see."""
 
-import re
 
 import pytest
 from django.test import Client
@@ -14,7 +13,7 @@ from scoring.people.actions.name_visibility import show_club, show_person
 from tests.requests import html_of
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
-from tests.tournaments.desk_pages import csv_rows, queries, text_of
+from tests.tournaments.desk_pages import csv_rows, queries, rows_of, text_of
 from tests.tournaments.seasons.seasons import ClubWithSeason, a_club, table, today
 from tournaments.actions import creating, stages
 from tournaments.clubs.actions.seasons import show_season
@@ -44,17 +43,6 @@ def a_cup(club: ClubWithSeason, preset: str = "pairs_swiss", entrants: int = 4) 
 
 def all_time(club: ClubWithSeason) -> str:
     return reverse("club_all_time", args=[club.desk.club.pk])
-
-
-def rows_of(client: Client, address: str, **asked: str) -> list[list[str]]:
-    """Rank, name, titles, second and third places, best rank, participations."""
-    answer = client.get(address, asked)
-    assert answer.status_code == 200
-    page = answer.content.decode()
-    body = re.search(r"<tbody.*?</tbody>", page, re.DOTALL)
-    rows = re.findall(r"<tr.*?</tr>", body[0], re.DOTALL) if body else []
-    cells = [re.findall(r"<t[dh]\b.*?</t[dh]>", row, re.DOTALL) for row in rows]
-    return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
 
 
 def standings_of(cup: Tournament) -> dict[str, int]:
