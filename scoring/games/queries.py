@@ -117,6 +117,16 @@ class Table:
         return play(self.rules, self.n_players, rounds, new=new, carried=self.carried)
 
     @property
+    def winners(self) -> Sequence[int]:
+        """The columns that won, several in a draw; none before the end. A game that was finished
+        early is won by who was in front, as it counts for people. A game of ranks has none.
+        """
+        if self.result.winners or self.game.state != Game.State.STOPPED or not self.entries:
+            return self.result.winners
+        standing = VARIANTS[self.game.variant].standing(self.position)
+        return [column for column, value in enumerate(standing) if value == max(standing)]
+
+    @property
     def position(self) -> Position:
         """The state in which the next round is played."""
         return self.kept or self.result.position

@@ -216,7 +216,7 @@ class Ending(Over):
                 index=index,
                 names=tuple(self.names[seat] for seat in seats),
                 total=figure(total),
-                won=index in result.winners,
+                won=index in self.table.winners,
                 calls=self._calls_of(seats),
                 rounds=tuple(self._part_in(line.result, seats[0]) for line in self.table.lines)
                 if self.turns

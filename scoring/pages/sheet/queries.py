@@ -205,7 +205,7 @@ class Sheet:
                 former=self.changes.former(seats),
                 total=figure(total),
                 gap=self._gap(total),
-                won=index in result.winners,
+                won=index in self.table.winners,
                 leads=value == max(standing),
                 curve=chart.sample(index),
             )

@@ -55,7 +55,7 @@ class Played:
                 index if two else None,
                 [names[seat] for seat in seats],
                 figure(total),
-                index in position.winners,
+                index in table.winners,
             )
             for index, (seats, total) in enumerate(
                 zip(position.columns, position.totals, strict=True)

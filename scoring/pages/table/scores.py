@@ -28,7 +28,7 @@ def score_context(table: Table, tiles: Sequence[Tile]) -> dict[str, Any]:
         "heads": heads,
         "lead_sign": LEAD_SIGNS.get(VARIANTS[table.game.variant].lead.field, ""),
         "race": race(table.rules.target_score, totals) if two_sides else (),
-        "winners": [columns[column] for column in table.position.winners],
+        "winners": [columns[column] for column in table.winners],
         "turned": new_partners(table),
     }
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -10,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.games.queries import table_of
-from scoring.models import Entry, Game
+from scoring.models import Entry, Game, Seat
 from scoring.pages.end_card import Ending, RankEnding
 from scoring.rules import VARIANTS, Round, RuleSet
-from tests.scoring.games import a_client, a_game, believable, words
+from tests.scoring.games import PEOPLE, a_client, a_game, believable, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -70,13 +71,40 @@ def test_of_three_each_with_a_total_all_are_named_by_their_place() -> None:
     assert "Anna" in words_of(game)
 
 
-def test_a_game_finished_early_has_its_card_without_a_stamp() -> None:
-    game = a_game(rounds=ROUNDS[:2])
+FIVE = Round(out=(0, 3, 1), card_points=(80, 20))  # with 0 and 2 against 1 and 3
+
+
+@pytest.mark.parametrize(
+    ("variant", "rounds", "winner"),
+    [
+        ("nanking", [Round(out=(0, 1, 2, 3), card_points=(65, 35))], "Anna & Carla"),
+        ("nanking", [Round(out=(0, 1, 2, 3), card_points=(50, 50))], ""),
+        # After two rounds 1 and 3 have a round more than 0, whose mean is the best
+        ("nanking_five", [FIVE, Round(out=(1, 2, 4), card_points=(30, 70))], "Anna"),
+    ],
+)
+def test_a_game_finished_early_is_won_on_every_page_by_who_was_in_front(
+    variant: str, rounds: list[Round], winner: str
+) -> None:
+    game = a_game(variant, names=PEOPLE[: 4 + (variant == "nanking_five")], rounds=rounds)
     a_client().post(reverse("finish_early", args=[game.pk]), {"reason": "last tram"})
     page = page_of(game)
     assert "The game was finished early." in page
-    assert "end-card" in page
-    assert 'class="stamp"' not in page
+    assert ('class="stamp"' in page) == bool(winner)
+    title = re.search(r'<h2\s+class="winner.*?</h2>', page, re.DOTALL)
+    assert title
+    text = unescape(re.sub(r"<[^>]+>", " ", title[0]))
+    assert " ".join(text.split()) == (f"{winner} won." if winner else "A draw.")
+    sheet = words(a_client(), "game", game.pk)
+    assert ("✓ won after" in sheet) == bool(winner)
+    assert sheet.count("draw") == (0 if winner else 2)
+    wall = words(a_client(), "wall", game.pk)
+    assert ("✓ winner" in wall) == bool(winner)
+    ended = Seat.objects.filter(game=game, place=1).order_by("number")
+    first = [seat.player.name for seat in ended if seat.player]
+    assert first == (winner.split(" & ") if winner else list(PEOPLE[:4]))
+    listed = a_client().get(reverse("all_games")).content.decode()
+    assert len(re.findall(r'class="column[^"]* won"', listed)) == (1 if winner else 2)
 
 
 def test_a_running_game_has_no_card() -> None:

@@ -1,6 +1,5 @@
 """A club's all-time table and its champions' pages: what they count, and what visitors see."""
 
-
 import pytest
 from django.test import Client
 from django.urls import reverse
