@@ -45,6 +45,7 @@ from scoring.people.statistics.games import PlayedGame, people_met
 from scoring.people.statistics.person import Partner, Person
 from scoring.people.statistics.shares import Share, half_up
 from scoring.people.statistics.year import years_in
+from scoring.rules import VARIANTS
 from scoring.rules.settings import GRAND, TICHU
 
 MOST_PEOPLE = 500
@@ -87,10 +88,12 @@ class CallRow:
 
 @dataclass(frozen=True)
 class Opened:
-    """The rounds behind a share: the newest as dots, oldest first, and the last as lines."""
+    """The rounds behind a share: the newest as dots, oldest first, and the last as lines, with the
+    other team, if there is one, and the name of the game.
+    """
 
     rounds: Sequence[CalledRound]
-    lines: Sequence[tuple[CalledRound, Sequence[str]]]
+    lines: Sequence[tuple[CalledRound, Sequence[str], str]]
 
 
 @dataclass(frozen=True)
@@ -200,11 +203,17 @@ class PersonPage:
             self.person.which("round__game__") or Q(),
         )
         by_game = {game.game: game for game in self.person.games}
-        lines = [(one, self._against(by_game.get(one.game))) for one in rounds[:LINES]]
+        lines = [
+            (one, self._against(by_game.get(one.game)), _(VARIANTS[one.variant].name))
+            for one in rounds[:LINES]
+        ]
         return Opened(rounds[::-1], lines)
 
     def _against(self, game: PlayedGame | None) -> list[str]:
-        return [self.names.get(one.player or 0, "?") for one in game.opponents] if game else []
+        """Return the other team; nobody where partners change from round to round."""
+        if game is None or not game.in_teams:
+            return []
+        return [self.names.get(one.player or 0, "?") for one in game.opponents]
 
     @cached_property
     def partners(self) -> list[PartnerRow]:

@@ -110,9 +110,9 @@ def _of_others(way: str) -> Q:
 class PlayerRound:
     """A round from a player's point of view.
 
-    `sides` are the names by score column; `own` is the player's column, `beside` the others of it;
-    `points` are by column, empty in games of ranks; `place` if it was recorded; `call` is the
-    player's own, with their lead.
+    `sides` are the names of each side in this round, in games of ranks of each seat; `own` is the
+    player's, `beside` the others of it; `points` are by side, empty in games of ranks; `place` if
+    it was recorded; `call` is the player's own, with their lead.
     """
 
     game: UUID
@@ -130,11 +130,9 @@ class PlayerRound:
 
     @property
     def others(self) -> list[tuple[Sequence[str], int | None]]:
-        """The other sides, with their points; not who sat out, who has none."""
+        """The other sides, with their points."""
         return [
-            (names, self.points.get(at))
-            for at, names in enumerate(self.sides)
-            if at != self.own and (at in self.points or not self.points)
+            (names, self.points.get(at)) for at, names in enumerate(self.sides) if at != self.own
         ]
 
     @property
@@ -149,7 +147,7 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
     `players` are one person in one list or several, who has one seat per game.
     """
     columns = ("pk", "game", "number", "game__started_at", "game__variant", "game__direction")
-    found = list(rounds.values_list(*columns))
+    found = list(rounds.values_list(*columns, "entry__sides"))
     ids = [row[0] for row in found]
     tables = seats_by_game({row[1]: (row[4], row[5]) for row in found})
     points = points_of(ids)
@@ -163,10 +161,16 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
         ).values_list("round", "call", "made", "margin")
     }
     rows = []
-    for pk, game, number, at, variant, _direction in found:
+    for pk, game, number, at, variant, _direction, seated in found:
         table = tables[game].in_round(number)
         seat = next(at for at, person in enumerate(table.players) if person in players)
-        sides, own = table.sides, table.column(seat)
+        sides, own, scored = table.sides, table.column(seat), points.get(pk, {})
+        if seated and variant not in IN_TEAMS:  # everybody has a column, and partners change
+            sides = [
+                [table.names[one] for one in side if one < len(table.names)] for side in seated
+            ]
+            own = next(at for at, side in enumerate(seated) if seat in side)
+            scored = {at: scored[table.column(side[0])] for at, side in enumerate(seated)}
         # No two at a table have the same name
         beside = [name for name in sides[own] if name != table.names[seat]]
         call = calls.get(pk, ("", False, 0))
@@ -179,7 +183,7 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
                 own,
                 sides,
                 beside,
-                points.get(pk, {}),
+                scored,
                 places.get(pk),
                 *call,
             )
