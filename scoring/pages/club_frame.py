@@ -13,7 +13,8 @@ from django.utils.translation import pgettext
 from scoring.games.host import ClubRole, host
 from scoring.games.nights import night_of
 from scoring.games.permissions import Rights, rights_in
-from scoring.models import Club, Device, Evening, Player
+from scoring.models import Club, Device, Evening, Game, Player
+from scoring.people.statistics.games import counts, has_rounds
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,9 @@ class ClubFrame:
 
     @cached_property
     def _beside(self) -> dict[str, Any]:
-        """The season, the next evening, and the number of people in the list: one query."""
+        """The season, the next evening, the number of people in the list, and when the first game
+        began: one query.
+        """
         coming = _to_come().filter(club=OuterRef("pk"))
         listed = (
             Player.listed.filter(club=OuterRef("pk"))
@@ -97,13 +100,21 @@ class ClubFrame:
             .values("club")
             .annotate(n=Count("pk"))
         )
+        games = Game.objects.filter(counts(), has_rounds(), club=OuterRef("pk"))
         found = Club.objects.filter(pk=self.club.pk).values(
             season=host().season_key(inside=self.rights.inside),
             night=Subquery(coming.values("night")[:1]),
             starts_at=Subquery(coming.values("starts_at")[:1]),
             people=Subquery(listed.values("n")),
+            first=Subquery(games.order_by("started_at").values("started_at")[:1]),
         )
         return dict(found[0])
+
+    @property
+    def since(self) -> int:
+        """The year of the club's first game, or in which it was founded here if that is earlier."""
+        first, founded = self._beside["first"], timezone.localtime(self.club.created_at).year
+        return min(night_of(first).year, founded) if first else founded
 
     @property
     def coming(self) -> dict[str, Any] | None:

@@ -492,3 +492,26 @@ def test_a_club_is_offered_its_first_evening_once() -> None:
     assert desk.get(home).content.decode().count(f'href="{plan}"') == 1
     an_evening(club)
     assert desk.get(home).content.decode().count(f'href="{plan}"') == 1
+
+
+def test_a_club_is_as_old_as_its_first_game_or_its_list_here(club: Club) -> None:
+    """Games that were imported, or written before the club was founded here, are older."""
+
+    def since() -> str:
+        page = a_client().get(reverse("club_home", args=[club.pk])).content.decode()
+        found = re.search(r"<small>\s*since\s+(\d+)", page)
+        assert found
+        return found[1]
+
+    this_year = timezone.localtime(club.created_at).year
+    assert since() == str(this_year)
+    moved(a_game(device=a_device()), datetime(2001, 6, 1, 20, tzinfo=UTC))  # only begun
+    assert since() == str(this_year)
+    played = a_game(
+        rounds=believable(RuleSet.of("nanking", {}), 4, 60), device=a_device(), names=PEOPLE[4:8]
+    )
+    # Of the last night of 2011, after midnight
+    moved(played, datetime(2012, 1, 1, 1, 0, tzinfo=timezone.get_current_timezone()))
+    assert since() == "2011"
+    Game.objects.filter(pk=played.pk).update(deleted_at=timezone.now())
+    assert since() == str(this_year)
