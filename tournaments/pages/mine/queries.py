@@ -6,7 +6,6 @@ from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from django.db.models import Count
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,13 +15,13 @@ from scoring.games.names.seat_names import erased_name
 from scoring.games.names.visibility import person
 from scoring.games.nights import night_of
 from scoring.games.permissions import Rights
-from scoring.models import Answer, Claim, Device, Evening, Player, Seat
+from scoring.models import Answer, Claim, Device, Evening, Player
 from scoring.pages.club_frame import ClubFrame, frame_about
 from scoring.pages.people.queries import PartnerRow, PersonPage
 from scoring.people.rated.queries import Rated, table_of
 from scoring.people.statistics.averages import NOBODY, Everybody
 from scoring.people.statistics.calls import LEADING, LEVEL, TRAILING, CalledRound, called_rounds
-from scoring.people.statistics.games import PlayedGame, counts, share_of
+from scoring.people.statistics.games import PlayedGame, share_of, with_games
 from scoring.people.statistics.person import Person
 from scoring.people.statistics.shares import Share
 from scoring.people.statistics.year import years_in
@@ -34,7 +33,7 @@ MOST_LISTS = 50
 MOST_EVENINGS = 5
 GRANDS = 3  # that are drawn
 PARTNERS = 3  # shown above the list of all
-MONTHS = 3  # of this year, game by game; the card of the year has them all
+MONTHS = 3  # of this year, game by game; those before are summed up
 
 
 @dataclass(frozen=True)
@@ -188,18 +187,19 @@ class MyGame:
     def name(self) -> str:
         return (self.in_club or self.players[0]).name
 
-    @cached_property
+    @property
     def months(self) -> list[Month]:
         """Return this year's newest months with decided games of two teams, oldest first."""
+        return self._by_month[-MONTHS:]
+
+    @cached_property
+    def _by_month(self) -> list[Month]:
         months: dict[date, list[PlayedGame]] = {}
         for game in self.together.person.decided if self.together else ():
             night = night_of(game.at)
             if night.year == night_of(timezone.now()).year:
                 months.setdefault(night.replace(day=1), []).append(game)
-        return [
-            Month(month, games, share_of(games))
-            for month, games in sorted(months.items())[-MONTHS:]
-        ]
+        return [Month(month, games, share_of(games)) for month, games in sorted(months.items())]
 
     @property
     def last_year(self) -> int | None:
@@ -216,11 +216,18 @@ class MyGame:
         decided = self.together.person.decided if self.together else []
         return share_of([game for game in decided if night_of(game.at).year == this_year])
 
+    @property
+    def earlier(self) -> Share:
+        """Return those of this year before the months that are shown."""
+        return share_of(
+            [game for month in self._by_month[:-MONTHS] for game in month.games],
+        )
+
     @cached_property
     def _games(self) -> Mapping[int, int]:
-        people = [player.pk for player in self.players]
-        rows = Seat.ever.filter(counts("game__"), player__in=people).order_by().values("player")
-        return dict(rows.annotate(n=Count("game", distinct=True)).values_list("player", "n"))
+        """Return how many games are over, as in lists of people."""
+        people = Player.objects.filter(pk__in=[player.pk for player in self.players])
+        return {one.pk: one.n_games for one in with_games(people)}  # type: ignore[attr-defined]
 
     @cached_property
     def _rated(self) -> Mapping[int, Rated]:

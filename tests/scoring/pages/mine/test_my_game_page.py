@@ -13,6 +13,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.claims import Holder
+from scoring.games.actions.game_state import finish_early
 from scoring.games.names.visibility import HIDDEN
 from scoring.models import Answer, Claim, Club, Device, Game, Player
 from scoring.people.actions.claiming import claim_own
@@ -297,7 +298,41 @@ def test_this_year_stands_month_by_month_and_the_season_and_rating_beside_each_o
     assert page.year.of == 1
     said = words(lena, "my_game")
     assert "This year 1 team game" in said
+    assert "Earlier this year" not in said
     assert reverse("year", args=[other.pk, 2026]) in lena.get(reverse("my_game")).content.decode()
+
+
+def test_the_months_shown_and_those_before_make_the_year(
+    lena: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = datetime(2026, 11, 20, 12, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: noon)
+    one, _other = in_two_lists()
+    Game.objects.update(started_at=noon)
+    rounds = believable(RuleSet.of("nanking"), 4, 60, 4)
+    for month in (1, 2, 2, 4, 5, 5, 6):
+        game = a_game(names=("Mama", "P", "Q", "R"), device=one.device, rounds=rounds)
+        moved(game, datetime(2026, month, 10, 20, tzinfo=UTC))
+    page = lena.get(reverse("my_game")).context["page"]
+    shown = [game for month in page.months for game in month.games]
+    assert [month.month.month for month in page.months] == [5, 6, 11]
+    assert page.year.of == len(shown) + page.earlier.of
+    assert page.year.hits == sum(game.won for game in shown) + page.earlier.hits
+    before = f"Earlier this year {page.earlier.hits} of {page.earlier.of}"
+    assert before in words(lena, "my_game")
+
+
+def test_the_games_of_a_name_are_those_of_its_list_of_people(lena: Client) -> None:
+    """All that are over, of teams or not; beside "All your team games", which are fewer."""
+    one, _other = in_two_lists(also=TWO_ROUNDS)  # one that is still played
+    five = ("Mama", "P", "Q", "R", "S")
+    a_game("always_last", names=five, device=one.device, rounds=[Round(out=(0, 1, 2, 3, 4))])
+    finish_early(Game.objects.get(variant="always_last"), one.device)
+    said = words(lena, "my_game")
+    assert re.search(r"Mama a phone’s list 2 games", said)
+    assert re.search(r"All your team games 2\b", said)  # one in each list
+    listed = words(a_client("home"), "people")
+    assert re.search(r"Mama 2 games", listed)
 
 
 # As it is drawn
@@ -340,7 +375,7 @@ def test_the_blocks_stand_in_their_order_and_what_is_missing_is_left_out(carla: 
         "The last Grands",
         "This year",
     ]
-    wanted += ["All your games", "What others see of you", "This is not me"]
+    wanted += ["All your team games", "What others see of you", "This is not me"]
     at = [page.index(one) for one in wanted]
     assert at == sorted(at)
     assert "Season" not in page.partition("Last evening")[2]
@@ -350,7 +385,13 @@ def test_the_blocks_stand_in_their_order_and_what_is_missing_is_left_out(carla: 
     Device.objects.filter(pk=a_device("another").pk).update(club=club)
     assign_phone(a_device("another"), a_person(club, "Nobody yet"))
     page = words(other, "my_game")
-    for words_ in ("Your calls", "The last Grands", "This year", "All your games", "Best partner"):
+    for words_ in (
+        "Your calls",
+        "The last Grands",
+        "This year",
+        "All your team games",
+        "Best partner",
+    ):
         assert words_ not in page
     assert "you were not there" in page
 
