@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from scoring.games.nights import night_of
 from scoring.games.queries import table_of
-from scoring.models import Device, Game, Import, ImportedGame, Seat
-from scoring.rules import RuleSet
+from scoring.models import Device, Game, Import, ImportedGame, Player, Seat
+from scoring.people.statistics.person import Person
+from scoring.people.statistics.shares import Share
+from scoring.rules import Round, RuleSet
 from scoring.rules.record import write_record
 from tests.scoring.clubs import a_club
 from tests.scoring.games import a_device, a_file, a_game, a_record, believable
@@ -29,6 +31,7 @@ from tournaments.clubs.imports import read
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
+FOUR = ("Anna", "Beat", "Carla", "Dino")
 GAMES = DATA / "real-games.jsonl"
 
 
@@ -49,6 +52,39 @@ def test_a_game_comes_as_if_its_table_had_written_it_on_its_evening(phone: Devic
     assert (made.people, made.games, made.rounds) == (4, 1, 5)
     assert all(seat.team_id and seat.place for seat in Seat.objects.all())
     call_command("verify")
+
+
+LEVEL = Round(out=(0, 1, 2, 3), card_points=(50, 50))
+AHEAD = Round(out=(0, 1, 2, 3), card_points=(65, 35))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "state", "won"),
+    [
+        ([AHEAD], Game.State.STOPPED, Share(1, 1)),
+        ([LEVEL], Game.State.RUNNING, Share(0, 0)),
+        ([AHEAD, Round(out=(1, 0, 2, 3), card_points=(35, 65))], Game.State.RUNNING, Share(0, 0)),
+    ],
+)
+def test_an_unfinished_game_that_is_level_is_no_draw(
+    phone: Device, rounds: list[Round], state: str, won: Share
+) -> None:
+    """Nobody knows how it went on. Its rounds count, and whoever holds the phone can finish it."""
+    before = everything(besides=["Import"])
+    made = imported(phone, a_file(write_record(FOUR, RuleSet.of("nanking"), rounds)))
+    assert Game.objects.get().state == state
+    anna = Person(Player.objects.get(name="Anna"))
+    assert (anna.won, anna.sums.rounds) == (won, len(rounds))
+    call_command("verify")
+    undo_import(made, phone)
+    assert everything(besides=["Import"]) == before
+
+
+def test_a_game_whose_rules_end_it_level_is_a_draw(phone: Device) -> None:
+    rules = RuleSet.of("nanking", {"target_score": None, "round_limit": 1})
+    imported(phone, a_file(write_record(FOUR, rules, [LEVEL])))
+    assert Game.objects.get().state == Game.State.FINISHED
+    assert Person(Player.objects.get(name="Anna")).won == Share(0, 1, 1)
 
 
 def test_what_would_come_of_it_writes_nothing(phone: Device) -> None:

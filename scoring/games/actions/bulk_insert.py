@@ -17,7 +17,7 @@ from scoring.games.actions.rating_marks import mark_games
 from scoring.games.actions.record_rows import ENDED, teams_at, teams_by_key, write_games
 from scoring.games.queries import Table
 from scoring.models import Club, Device, Entry, Game, GameEvent, Grant, Link, Round, Seat
-from scoring.rules import GameResult, RuleSet, advance, opening, seated
+from scoring.rules import VARIANTS, GameResult, Position, RuleSet, advance, opening, seated
 from scoring.rules import Round as PlayedRound
 from scoring.rules.breakdown import ranked
 
@@ -29,7 +29,7 @@ class Played:
     """A game: its players by seat, as ids, its rounds, and when it began.
 
     `written` is when each round was recorded, None for now. `stopped`: it is over, whatever the
-    rules say.
+    rules say, unless several are in front: nobody has said that it was a draw.
     """
 
     rules: RuleSet
@@ -85,7 +85,7 @@ class BulkGames:
             results.append(result)
         game.state = Game.State.FINISHED if position.finished else Game.State.RUNNING
         game.version += len(played.rounds)
-        if played.stopped and not position.finished:
+        if played.stopped and not position.finished and not _is_level(position):
             event = GameEvent(game=game, action="finish_early", device=device, created_at=now)
             append(game, event)
             self.events.append(event)
@@ -153,3 +153,9 @@ class BulkGames:
         teams = teams_by_key(key for own in keys.values() for key in own)
         for seat in self.seats:
             seat.team_id = teams.get(keys[seat.game_id][seat.number])
+
+
+def _is_level(position: Position) -> bool:
+    """Return whether several columns are in front."""
+    standing = VARIANTS[position.rules.variant].standing(position)
+    return bool(standing) and standing.count(max(standing)) > 1
