@@ -117,7 +117,7 @@ def test_the_two_totals_of_a_game_without_a_winner_stand_side_by_side_whatever_t
     address = start(phone, names=("Anna", "Bernhard-Maximilian", "Clara", "Anne-Kathrin"))
     hand = Hand(phone)
     hand.out(0, 1, 2)
-    hand.points(45)
+    hand.points(50)
     saved(phone, 1)
     arrived(phone, 1)
     press(phone, address, "finish")
