@@ -15,9 +15,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.games.nights import night_of
-from scoring.models import Player
+from scoring.models import Device, Game, Player
 from scoring.people.actions.merging import merge
+from scoring.rules import Round
 from tests.lengths import in_short
+from tests.scoring.clubs import moved
+from tests.scoring.games import a_game
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import queries, text_of
 from tournaments.actions import attendance, creating, match_dates, paper_results, publishing, stages
@@ -187,6 +190,29 @@ def test_a_match_of_a_league_belongs_to_the_night_it_was_agreed_for() -> None:
     finish(cup)
     night = night_of(when).isoformat()
     assert "4 people 1 match on paper" in page(cup, "club_evening", cup.club_id, night)
+
+
+def test_the_last_evening_of_a_club_may_be_one_on_paper() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    list(typed_round(desks.draw(cup), Random(1)))
+    assert "No games yet" in page(cup, "club_home", cup.club_id)
+    finish(cup)
+    home = page(cup, "club_home", cup.club_id)
+    assert "Last evening 8 people 2 matches on paper" in home
+    assert "No games yet" not in home
+    device = desks.table_phone()
+    Device.objects.filter(pk=device.pk).update(club=cup.club)
+    device.refresh_from_db()
+    two = [Round(out=(0, 2)), Round(out=(0, 2))]
+    moved(a_game(rounds=two, device=device), timezone.now() - timedelta(days=30))
+    home = page(cup, "club_home", cup.club_id)
+    assert "Last evening 8 people 2 matches on paper" in home
+    assert home.count("Last evening") == 1
+    assert re.search(r"Games won \w+ \d+ \w+(?: \d{4})? · 4 people", home)
+    moved(Game.objects.get(), timezone.now())
+    home = page(cup, "club_home", cup.club_id)
+    assert "Last evening 12 people 1 game 2 matches on paper" in home
+    assert home.count("Last evening") == 2
 
 
 def test_more_matches_cost_no_more_queries() -> None:

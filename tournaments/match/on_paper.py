@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from scoring.games.host import PaperMatches
 from scoring.games.nights import between, night_of
@@ -36,7 +35,7 @@ def matches_on_paper() -> QuerySet[Match]:
 @dataclass(frozen=True)
 class PaperSeat:
     """A person at a side of such a match. `night` is the date agreed for the match, else the
-    tournament's day.
+    tournament's day, else the night on which it was set up here.
     """
 
     match: int
@@ -58,7 +57,7 @@ def seats_on_paper(matches: QuerySet[Match]) -> list[PaperSeat]:
     for match, side, people, winner, agreed, day, made, member, active in rows.values_list(
         *columns
     ):
-        night = night_of(agreed) if agreed else day or timezone.localdate(made)
+        night = night_of(agreed) if agreed else day or night_of(made)
         there = people if people is not None else [member] if active else []
         found |= {PaperSeat(match, side, winner, player, night): None for player in there if player}
     return list(found)
@@ -67,12 +66,11 @@ def seats_on_paper(matches: QuerySet[Match]) -> list[PaperSeat]:
 def nights_on_paper(club: Club, first: date, last: date) -> dict[date, list[PaperSeat]]:
     """Return who played a club's matches of these nights: one query."""
     since, until = between(first, last)
-    days, made = f"{CUP}__starts_on", f"{CUP}__created_at__date"
-    during = (
-        Q(agreed_for__gte=since, agreed_for__lt=until)
-        | Q(**{"agreed_for": None, f"{days}__range": (first, last)})
-        | Q(**{"agreed_for": None, days: None, f"{made}__range": (first, last)})
-    )
+    days, made = f"{CUP}__starts_on", f"{CUP}__created_at"
+    of_day = Q(**{f"{days}__range": (first, last)})
+    without_day = Q(**{days: None, f"{made}__gte": since, f"{made}__lt": until})
+    agreed = Q(agreed_for__gte=since, agreed_for__lt=until)
+    during = agreed | Q(of_day | without_day, agreed_for=None)
     found: dict[date, list[PaperSeat]] = defaultdict(list)
     for seat in seats_on_paper(matches_on_paper().filter(during, **{f"{CUP}__club": club})):
         found[seat.night].append(seat)

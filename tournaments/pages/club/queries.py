@@ -155,12 +155,26 @@ class ClubPage:
         return by_night(self.seats)
 
     @cached_property
+    def _paper(self) -> dict[date, list[PaperSeat]]:
+        """Return who played matches on paper on the last night with games and since: one query."""
+        tonight = night_of(timezone.now())
+        return nights_on_paper(self.club, self.last_day or date(tonight.year, 1, 1), tonight)
+
+    @cached_property
     def last(self) -> Night | None:
+        """Return the last night with games."""
         if self.last_day is None:
             return None
         seats = self._nights.get(self.last_day, [])
-        paper = nights_on_paper(self.club, self.last_day, self.last_day)
-        return Night.of(self.last_day, seats, paper.get(self.last_day, ()))
+        return Night.of(self.last_day, seats, self._paper.get(self.last_day, ()))
+
+    @property
+    def newest(self) -> Night | None:
+        """Return the last night on which anything was played, if only matches on paper."""
+        day = max(self._paper, default=None)
+        if day is None or (self.last_day is not None and day <= self.last_day):
+            return self.last
+        return Night.of(day, (), self._paper[day])
 
     @cached_property
     def _last_ones(self) -> list[PersonWins]:
