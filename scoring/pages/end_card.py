@@ -210,7 +210,7 @@ class Ending(Over):
         result = self.table.result
         means = [""] * len(result.columns)
         if self.unequal:
-            means = ["" if value == float("-inf") else f"{value:.1f}" for value in self.standing]
+            means = ["" if one == float("-inf") else figure(round(one, 1)) for one in self.standing]
         return tuple(
             Side(
                 index=index,

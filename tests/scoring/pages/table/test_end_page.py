@@ -210,3 +210,17 @@ def test_the_card_costs_no_query_of_its_own(django_assert_num_queries) -> None:
         ending = Ending(table)
         assert ending.in_a_line
         assert ending.chart.band
+
+
+def test_points_a_round_are_written_as_the_reader_writes_numbers() -> None:
+    five = RuleSet.of("nanking_five", {"round_limit": 3})
+    game = a_game("nanking_five", settings=five.settings(), rounds=believable(five, 5, 3, seed=4))
+    address = reverse("score", args=[game.pk])
+    found = {}
+    for language in ("en", "de"):
+        page = a_client().get(address, headers={"Accept-Language": language}).content.decode()
+        card = page.partition('<div id="rounds">')[0]
+        found[language] = re.findall(r"<b>[−\d]+ <small>([^<]+)</small></b>", card)
+    assert len(found["en"]) == 5
+    assert any("." in mean for mean in found["en"])
+    assert found["de"] == [mean.replace(".", ",") for mean in found["en"]]
