@@ -200,6 +200,11 @@ ACTIONS: Mapping[str, LogAction] = {
     "substituted": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Added %(player)s: %(entrant)s."),
         {"for": gettext_noop("%(player)s plays for %(entrant)s instead of %(for)s.")}),
+    "stood_in": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("%(player)s stands in for %(for)s of %(entrant)s at table %(table)s in round "
+                     "%(round)s."),
+        {"back": gettext_noop("%(for)s of %(entrant)s plays after all at table %(table)s in round "
+                              "%(round)s, not %(player)s.")}),
     "renamed": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Corrected the name of %(player)s of %(entrant)s.")),
     "erased": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,

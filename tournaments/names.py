@@ -140,7 +140,8 @@ def is_shielded(entrant: Entrant, people: Iterable[Person]) -> bool:
 def names_at_table(
     seated: Seated, names: Mapping[int, str], *, public: bool = True, in_full: bool = False
 ) -> Mapping[int, str]:
-    """Return `names`, except for entrants at a table with other members at the time it was played.
+    """Return `names`, except for entrants at a table with other members at the time it was played,
+    or with a stand-in, who is named: "Anna & Beat (Beat for Rosa)".
 
     No query.
     """
@@ -150,7 +151,21 @@ def names_at_table(
         else shown_name(entrant, [one.name or erased_name() for one in people], public=False)
         for who, (entrant, people) in seated.then.items()
     }
+    for who, pairs in seated.stand_ins.items():
+        entrant, people = seated.then[who]
+        if not public or not is_shielded(entrant, people):
+            said = [stand_in_words(*pair, in_full=in_full or not public) for pair in pairs]
+            then[who] = f"{then[who]} ({', '.join(said)})"
     return {**names, **then} if then else names
+
+
+def stand_in_words(comes: Person, out: Person, *, in_full: bool) -> str:
+    """Return who stands in for whom, as visitors see the names; `in_full` as players do."""
+    if in_full:
+        names = {"name": comes.name or erased_name(), "other": out.name or erased_name()}
+    else:
+        names = {"name": comes.seen or erased_name(), "other": out.seen or erased_name()}
+    return _("%(name)s for %(other)s") % names
 
 
 def side_names(sides: Iterable[Iterable[int]], names: Mapping[int, str]) -> list[str]:

@@ -37,6 +37,7 @@ from tournaments.pages.hall import views as board
 from tournaments.pages.mine import views as mine
 from tournaments.pages.own import log as own_log
 from tournaments.pages.own import messages as own_messages
+from tournaments.pages.own import stand_ins as own_stand_ins
 from tournaments.pages.own import views as own
 from tournaments.pages.printed import views as printed
 from tournaments.pages.public import (
@@ -60,9 +61,11 @@ from tournaments.pages.rounds import (
     undoing,
 )
 from tournaments.pages.rounds import match as rounds_match
+from tournaments.pages.rounds import stand_ins as rounds_stand_ins
 from tournaments.pages.season import person, setting
 from tournaments.pages.season import views as season
 from tournaments.pages.table import card
+from tournaments.pages.table import stand_ins as table_stand_ins
 from tournaments.pages.table import views as table_match
 from tournaments.pages.wall import prize_giving
 from tournaments.pages.wall import views as screens
@@ -145,6 +148,11 @@ urlpatterns = [
     # An entrant's own page; the token gives access.
     path("own/<str:token>/", own.own_page, name="own_page"),
     path("own/<str:token>/check-in/", own.own_check_in, name="own_check_in"),
+    path(
+        "own/<str:token>/stand-ins/<int:match_id>/",
+        own_stand_ins.own_stand_ins,
+        name="own_stand_ins",
+    ),
     path("own/<str:token>/log/", own_log.own_log, name="own_log"),
     path("own/<str:token>/messages/", own_messages.own_messages, name="own_messages"),
     path("own/<str:token>/manifest.json", own_messages.own_manifest, name="own_manifest"),
@@ -153,6 +161,7 @@ urlpatterns = [
     path("match/<str:token>/", table_match.match, name="match"),
     path("match/<str:token>/games/<int:number>/", table_match.match_play, name="match_play"),
     path("match/<str:token>/date/", table_match.match_date, name="match_date"),
+    path("match/<str:token>/stand-ins/", table_stand_ins.match_stand_ins, name="match_stand_ins"),
     path("match/<str:token>/<slug:action>/", table_match.match_do, name="match_do"),
     path("table/", card.table_code, name="table_code"),
     path("card/<str:token>/", card.card, name="card"),
@@ -255,6 +264,9 @@ urlpatterns = [
         f"{D}matches/<int:match_id>/games/<int:game>/hands/<int:number>/",
         hands.hand,
         name="desk_hand",
+    ),
+    path(
+        f"{D}matches/<int:match_id>/stand-ins/", rounds_stand_ins.stand_ins, name="desk_stand_ins"
     ),
     path(f"{D}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
     path(f"{D}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),

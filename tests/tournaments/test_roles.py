@@ -142,6 +142,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
             "desk_late",
             "desk_answer",
             "desk_seats",
+            "desk_stand_ins",
             "desk_move_result",
             "desk_extra",
         ),

@@ -24,6 +24,7 @@ from tournaments.actions.common import (
 from tournaments.actions.drop_outs import decide_open_matches, reopen_matches
 from tournaments.actions.entering import SIZES, person_twice
 from tournaments.actions.sealing import log_seat_changes
+from tournaments.actions.stand_ins import follow_members
 from tournaments.channels import bump_match
 from tournaments.models import (
     Absence,
@@ -279,6 +280,7 @@ def substitute(
         )
         (player,) = players_in_list(tournament.desk, tournament.club, [tidy], besides=list(entered))
         member = _enter_member(tournament, entrant, player, order)
+        follow_members(entrant)
         if instead_of is not None:
             with log_seat_changes(tournament, games):
                 _take_seats(games, instead_of, player)

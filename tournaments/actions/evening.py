@@ -12,7 +12,10 @@ from tournaments.models import Match, Tournament
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
-SETTINGS = ("agreement", "unfinished", "last_hand_minutes", "objection_minutes", "papers_twice")
+SETTINGS = (
+    *("agreement", "unfinished", "last_hand_minutes", "objection_minutes", "papers_twice"),
+    *("may_leave", "names_stand_ins", "stand_in_limit"),
+)
 
 
 def change_evening(
@@ -24,13 +27,20 @@ def change_evening(
     last_hand_minutes: int,
     objection_minutes: int,
     papers_twice: bool = False,
+    may_leave: bool = True,
+    names_stand_ins: bool = False,
+    stand_in_limit: int | None = None,
 ) -> Tournament:
-    """Set how results are agreed, what happens when time is up, and whether sheets are typed twice.
-    Unchanged settings are not logged.
+    """Set how results are agreed, what happens when time is up, whether sheets are typed twice,
+    what entrants may do on their own page, and stand-ins of a league. Unchanged settings are not
+    logged.
 
     Possible while a round is played: agreed results stay agreed, and clocks follow immediately.
     """
-    asked = (agreement, unfinished, last_hand_minutes, objection_minutes, papers_twice)
+    asked = (
+        *(agreement, unfinished, last_hand_minutes, objection_minutes, papers_twice),
+        *(may_leave, names_stand_ins, stand_in_limit),
+    )
     with transaction.atomic():
         held = lock(tournament, "set_up")
         changed = [

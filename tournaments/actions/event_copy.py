@@ -40,6 +40,9 @@ KEPT = (
         "tables",
         "room_plan",
         "papers_twice",
+        "names_stand_ins",
+        "stand_in_limit",
+        "may_leave",
     ),
     "shown_on",
 )

@@ -80,7 +80,7 @@ TABLES: dict[str, Table] = {
     ),
     "stage": Table(Stage, "tournament"),
     "entrant": Table(Entrant, "tournament", later=frozenset({"checked_in_at", "key", "seed"})),
-    "member": Table(Member, "tournament"),
+    "member": Table(Member, "tournament", left_out=frozenset({"contact", "contact_agreed_at"})),
     "participation": Table(Participation, "stage__tournament"),
     "absence": Table(Absence, "stage__tournament"),
     "round": Table(

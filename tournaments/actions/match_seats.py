@@ -23,6 +23,7 @@ from tournaments.actions.sealing import log_seat_changes
 from tournaments.match.agreement import locked, was_public
 from tournaments.match.played_games import has_two_sides
 from tournaments.match.results import count_match
+from tournaments.match.stand_ins import pairs_at
 from tournaments.models import Match, MatchGame, Member, Phone, Place
 from tournaments.stage.history import Seated, seated_match
 
@@ -113,7 +114,10 @@ def _check_phone(match: Match, device: Device | None) -> None:
 def _entrants_of(seated: Seated) -> dict[int, int]:
     """Return the entrant of each player who may sit at this table."""
     members = Member.objects.filter(entrant__in=seated.everybody).order_by("active", "pk")
-    return dict(members.values_list("player_id", "entrant_id"))
+    found = dict(members.values_list("player_id", "entrant_id"))
+    for who, pairs in pairs_at(seated.match).items():
+        found.update((comes, who) for _, comes in pairs)
+    return found
 
 
 def _players_at(row: MatchGame) -> list[int]:

@@ -53,7 +53,11 @@ def play_matches(
     games = _games_of(seated)
     begun = seated
     if not _counts_hand_by_hand(session_round):
-        begun = [one for one in seated if any(row.game_id for row in games[one.match.pk])]
+        begun = [
+            one
+            for one in seated
+            if one.stand_ins or any(row.game_id for row in games[one.match.pk])
+        ]
     untouched = [one for one in seated if one not in begun]
     count = sum(
         _play_in_bulk(session_round, some, games, phone, hands)

@@ -27,6 +27,7 @@ from tournaments.actions.guards import check_bracket, check_next_stage
 from tournaments.actions.match_dates import first_due
 from tournaments.channels import bump_match, bump_matches, bump_round_screens
 from tournaments.match.played_games import rules_of, seats_of
+from tournaments.match.stand_ins import with_stand_ins
 from tournaments.models import (
     Entrant,
     Match,
@@ -287,6 +288,7 @@ def _members(
     Raises RuleError if a side has too few, or the line-up is not theirs.
     """
     known = members_of([entrant for side in row.sides for entrant in side])
+    with_stand_ins(row.match, [member for some in known.values() for member in some])
     sides = []
     for index, side in enumerate(row.sides):
         squad = [member for entrant in side for member in known[entrant]]

@@ -14,6 +14,8 @@ from scoring.models import Game
 from tournaments.api.tournament_data import GamePlayed, MatchPlayed
 from tournaments.match import paper_sheet
 from tournaments.models import Absence, Entrant, SessionRound, Stage, Tournament
+from tournaments.names import is_shielded
+from tournaments.stage.history import Seated
 from tournaments.stage.notes import words
 from tournaments.stage.words import plain_words, stage_name
 from tournaments.standings.lines import Number
@@ -151,6 +153,16 @@ class NoteShown(serializers.Serializer):
         return words(note, self.context["names"])
 
 
+class StandInShown(serializers.Serializer):
+    """Somebody who plays one match of a league for a member of an entrant. Names are empty if
+    hidden from the reader.
+    """
+
+    entrant = EntrantNumber()
+    name = serializers.CharField(allow_blank=True)
+    instead_of = serializers.CharField(allow_blank=True)
+
+
 class TableDrawn(serializers.Serializer):
     """Who sits at a table, and why. `games` has the sides of each game if they change
     at the table.
@@ -171,6 +183,20 @@ class TableDrawn(serializers.Serializer):
     sides = Sides()
     games = serializers.ListField(source="match.plan", child=Sides())
     reasons = NoteShown(source="match.reasons", many=True)
+    stand_ins = serializers.SerializerMethodField()
+
+    @extend_schema_field(StandInShown(many=True))
+    def get_stand_ins(self, seated: Seated) -> Any:
+        whole, shielded = self.context["whole"], self.context["shielded"]
+        rows = [
+            {"entrant": who, "name": comes.name, "instead_of": out.name}
+            if whole
+            else {"entrant": who, "name": comes.seen, "instead_of": out.seen}
+            for who, pairs in seated.stand_ins.items()
+            for comes, out in pairs
+            if whole or (who not in shielded and not is_shielded(*seated.then[who]))
+        ]
+        return StandInShown(rows, many=True, context=self.context).data
 
 
 class RequestedBye(serializers.Serializer):

@@ -68,6 +68,7 @@ def context_of(seen: Viewer) -> dict[str, Any]:
         "numbers": {row.pk: row.number for row in rows},
         "names": seen.names(rows),
         "shielded": frozenset(row.pk for row in rows if seen.hides(row)),
+        "whole": seen.whole,
     }
 
 

@@ -136,19 +136,14 @@ class Tournaments(Host):
         return paper_matches_of(people, partners)
 
     def lock_people(self, people: Collection[int]) -> None:
-        theirs = Tournament.objects.filter(entrants__members__player__in=people)
+        theirs = _tournaments_of(people)
         for tournament in (
-            Tournament.objects.select_for_update().filter(pk__in=theirs.values("pk")).order_by("pk")
+            Tournament.objects.select_for_update().filter(pk__in=theirs).order_by("pk")
         ):
             bump_version(tournament)  # pages that show the name must refresh
 
     def people_renamed(self, people: Collection[int]) -> None:
-        theirs = (
-            Tournament.objects.filter(entrants__members__player__in=people)
-            .order_by("pk")
-            .distinct()
-        )
-        for key in list(theirs.values_list("pk", flat=True)):
+        for key in sorted(_tournaments_of(people)):
             seal_state(key)
 
     def replace_player(
@@ -158,14 +153,19 @@ class Tournaments(Host):
             Q(pk__in=among)
             if among is not None
             else Q(entrant__members__player__in=[before, after])
+            | Q(session_round__stage__tournament__in=_with_stand_ins([before, after]))
         )
         found = []
         for place in Place.objects.filter(theirs, people__isnull=False).distinct():
             people = place.people or []
-            if before in people:
+            pairs = place.stand_ins
+            if before in people or any(before in pair for pair in pairs):
                 place.people = [after if player == before else player for player in people]
+                place.stand_ins = [
+                    [after if player == before else player for player in pair] for pair in pairs
+                ]
                 found.append(place)
-        Place.objects.bulk_update(found, ["people"], batch_size=200)
+        Place.objects.bulk_update(found, ["people", "stand_ins"], batch_size=200)
         return [place.pk for place in found]
 
     def chains_grown(self, games: Collection[Game]) -> None:
@@ -182,3 +182,21 @@ class Tournaments(Host):
                 )
         for tournament, grown in by_tournament.values():
             seal_grown(tournament, grown)
+
+
+def _tournaments_of(people: Collection[int]) -> set[UUID]:
+    """Return the tournaments in which somebody of these was entered, or stood in. Three queries."""
+    entered = Tournament.objects.filter(entrants__members__player__in=people)
+    return {*entered.values_list("pk", flat=True), *_with_stand_ins(people)}
+
+
+def _with_stand_ins(people: Collection[int]) -> set[UUID]:
+    """Return the tournaments in which somebody of these stood in. Databases search no JSON."""
+    clubs = Club.objects.filter(players__in=people)
+    places = Place.objects.filter(session_round__stage__tournament__club__in=clubs.values("pk"))
+    rows = places.exclude(stand_ins=[]).order_by()
+    return {
+        tournament
+        for tournament, pairs in rows.values_list("session_round__stage__tournament", "stand_ins")
+        if any(comes in people for _, comes in pairs)
+    }

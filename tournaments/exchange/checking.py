@@ -227,7 +227,8 @@ class _StageCheck:
             self._sides_of_game(sides, at_table, f"{at}.plan.{number}")
         for number, game in enumerate(table["games"]):
             self._sides_of_game(game["sides"], at_table, f"{at}.games.{number}.sides")
-        self._people(table["people"], at_table, f"{at}.people")
+        self._people(table, at_table, f"{at}.people")
+        self._stand_ins(table, f"{at}.stand_ins")
         if draft and (table["games"] or table["ruling"] is not None):
             text = gettext_noop("A draft cannot have games or rulings.")
             self.found.add("draft_played", at, text)
@@ -236,14 +237,27 @@ class _StageCheck:
         for index, game in enumerate(table["games"]):
             self._game(game, index + 1, f"{at}.games.{index}")
 
-    def _people(self, people: Sequence[dict[str, Any]], at_table: set[int], at: str) -> None:
-        for index, one in enumerate(people):
-            members = self._members.get(one["entrant"], set())
+    def _people(self, table: dict[str, Any], at_table: set[int], at: str) -> None:
+        for index, one in enumerate(table["people"]):
+            members = self._members.get(one["entrant"], set()) | {
+                other["name"] for other in table["stand_ins"] if other["entrant"] == one["entrant"]
+            }
             if one["entrant"] not in at_table or not one["names"] or not {*one["names"]} <= members:
                 text = gettext_noop(
                     "Each player here must be a member of an entrant at this table."
                 )
                 self.found.add("wrong_people", f"{at}.{index}", text)
+
+    def _stand_ins(self, table: dict[str, Any], at: str) -> None:
+        there = {one["entrant"]: {*one["names"]} for one in table["people"]}
+        for index, one in enumerate(table["stand_ins"]):
+            members = self._members.get(one["entrant"], set())
+            if one["for"] not in members or one["name"] not in there.get(one["entrant"], ()):
+                text = gettext_noop(
+                    "A stand-in plays for a member of an entrant at this table, and is among its "
+                    "people there."
+                )
+                self.found.add("wrong_stand_in", f"{at}.{index}", text)
 
     def _game(self, game: dict[str, Any], expected: int, at: str) -> None:
         self._number(game["number"], expected, f"{at}.number")

@@ -89,6 +89,7 @@ AN_ABOUT = an_object(
         "one_by_one": a_number(2, SMALL),
         "kept_apart": several(a_kept_pair, 10_000),
         "tables": a_number(1, SMALL, or_none=True),
+        "stand_in_limit": a_number(1, SMALL, or_none=True),
         "announced": several(COUNTED, MOST_ENTRANTS),
     },
     # Missing in documents older than evenings
@@ -105,6 +106,9 @@ AN_ABOUT = an_object(
         "tables": None,
         "room_plan": Tournament.RoomPlan.SHIFTS.value,
         "papers_twice": False,
+        "may_leave": True,
+        "names_stand_ins": False,
+        "stand_in_limit": None,
         "announced": [],
         "giving_order": Tournament.GivingOrder.UP.value,
     },
@@ -214,6 +218,7 @@ def an_agreement(value: Any, at: str, found: Found) -> str | None:
 
 # Who an entrant was at a table, if its members have changed since.
 PEOPLE = an_object({"entrant": A_NUMBER, "names": several(A_NAME, 100)})
+STAND_IN = an_object({"entrant": A_NUMBER, "name": A_NAME, "for": A_NAME})
 A_TABLE = an_object(
     columns(Match, TABLE)
     | {
@@ -222,6 +227,7 @@ A_TABLE = an_object(
         "fixture": a_text(30, tidied=False),
         "sides": SIDES,
         "people": several(PEOPLE, 100),
+        "stand_ins": several(STAND_IN, 100),
         "plan": several(SIDES, 20),
         "reasons": NOTES,
         "warnings": NOTES,
@@ -233,6 +239,7 @@ A_TABLE = an_object(
     # otherwise.
     later={
         "people": [],
+        "stand_ins": [],
         "agreement": None,
         "agreed_how": "",
         "agreed_side": None,

@@ -112,6 +112,7 @@ _WAYS: Mapping[tuple[str, str], Callable[[Any, Number], Any]] = {
     ("match_game", "sides"): _sides,
     ("match_game", "seats"): _entrants,
     ("place", "people"): _people,
+    ("place", "stand_ins"): lambda value, number: [_people(pair, number) for pair in value],
 }
 
 

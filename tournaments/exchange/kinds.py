@@ -179,6 +179,7 @@ OF_MERGE = Kind(
 EVENING = _names(
     "agreement unfinished last_hand_minutes objection_minutes frozen_stage frozen_round revealed"
     " one_by_one tables room_plan papers_twice announced giving_order"
+    " names_stand_ins stand_in_limit may_leave"
 )
 ABOUT = (
     *_names("name place preset unit state registration limit seed"),
@@ -257,7 +258,7 @@ OF_MATCH = Kind(
 OF_PLACE = Kind(
     "place",
     Place,
-    _names("kind side order people"),
+    _names("kind side order people stand_ins"),
     {"session_round": "session_round", "entrant": "entrant", "match": "match"},
     "session_round__stage__tournament",
 )

@@ -43,11 +43,12 @@ def players_by_name(
 
 
 def _names(document: Mapping[str, Any], members: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return every name once: members, players of games, then people in the log."""
+    """Return every name once: members, stand-ins, players of games, then people in the log."""
     names: list[str] = [member["name"] for member in members]
     for stage in document["stages"]:
         for session_round in stage["session_rounds"]:
             for table in session_round["tables"]:
+                names += [one["name"] for one in table["stand_ins"]]
                 for game in table["games"]:
                     if game["game"] is not None:
                         names += game["game"]["played"].players

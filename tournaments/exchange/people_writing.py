@@ -37,14 +37,14 @@ class WrittenNames:
         places = Place.objects.filter(
             session_round__stage__tournament=tournament, people__isnull=False
         )
-        self._then = {
-            (match, who): people or []
-            for match, who, people in places.values_list("match", "entrant", "people")
-        }
+        rows_then = list(places.values_list("match", "entrant", "people", "stand_ins"))
+        self._then = {(match, who): people or [] for match, who, people, _ in rows_then}
+        self._stand_ins = {(match, who): pairs for match, who, _, pairs in rows_then}
         seats = Seat.objects.filter(
             game__match_game__match__session_round__stage__tournament=tournament
         )
         others = {pk for people in self._then.values() for pk in people}
+        others |= {pk for pairs in self._stand_ins.values() for pair in pairs for pk in pair}
         others |= set(seats.exclude(player=None).values_list("player", flat=True).distinct())
         others -= {pk for pk, *_about in members}
         people = members + list(
@@ -61,6 +61,14 @@ class WrittenNames:
     def members_at(self, match: int, entrant: int) -> list[str]:
         """Return an entrant's members at a match, if others play for it now."""
         return [self._names[pk] for pk in self._then[match, entrant] if pk in self._names]
+
+    def stand_ins_at(self, match: int, entrant: int) -> list[tuple[str, str]]:
+        """Return an entrant's stand-ins at a match, each with the member they play for."""
+        return [
+            (self._names[comes], self._names[out])
+            for out, comes in self._stand_ins[match, entrant]
+            if comes in self._names and out in self._names
+        ]
 
     def at(self, table: Table) -> list[str]:
         """Return the names at a table, by seat."""

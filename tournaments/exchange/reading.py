@@ -252,6 +252,11 @@ class _Import:
                 side=side,
                 order=order,
                 people=then.get(who),
+                stand_ins=[
+                    [self.players[one["for"]].pk, self.players[one["name"]].pk]
+                    for one in table["stand_ins"]
+                    if one["entrant"] == who
+                ],
             )
             for match, table in zip(matches, data["tables"], strict=True)
             for then in [

@@ -249,6 +249,11 @@ class _Tables:
                     {"entrant": self.numbers[who], "names": self.names.members_at(match.pk, who)}
                     for who in sorted(seated.then)
                 ],
+                "stand_ins": [
+                    {"entrant": self.numbers[who], "name": name, "for": out}
+                    for who in sorted(seated.stand_ins)
+                    for name, out in self.names.stand_ins_at(match.pk, who)
+                ],
             }
             | found
             | {

@@ -64,6 +64,9 @@ class Member(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
     order = models.PositiveSmallIntegerField(default=0)
     active = models.BooleanField(default=True)
+    # How the others of a league reach them, as they wrote it, and when they agreed to show it
+    contact = models.CharField(max_length=120, blank=True, default="", db_default="")
+    contact_agreed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["order", "pk"]

@@ -198,6 +198,8 @@ class Place(models.Model):
     # Ids of the players who formed the side here, if others have come in for later rounds; None: as
     # now
     people = models.JSONField(null=True, blank=True)
+    # Stand-ins for this match only, as ids of players: (member, stand-in); they are in `people` too
+    stand_ins = models.JSONField(default=list, db_default=[])
 
     class Meta:
         ordering: ClassVar = ["side", "order"]

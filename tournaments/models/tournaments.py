@@ -134,6 +134,12 @@ class Tournament(models.Model):
     )
     # Each paper sheet is typed by two people, and counts once they agree
     papers_twice = models.BooleanField(default=False, db_default=False)
+    # In a league: entrants may name stand-ins for a match themselves, and how many matches a person
+    # may stand in; None: any number
+    names_stand_ins = models.BooleanField(default=False, db_default=False)
+    stand_in_limit = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Entrants may withdraw on their own page
+    may_leave = models.BooleanField(default=True, db_default=True)
     # What the public sees of the standings: frozen before this session round of this stage, and
     # since the prize-giving began, so many ranks
     frozen_stage = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -61,6 +61,9 @@ FIELDS: dict[str, str] = {
     "tables": gettext_noop("tables in the room"),
     "room_plan": gettext_noop("shifts or a queue"),
     "papers_twice": gettext_noop("sheets typed twice"),
+    "may_leave": gettext_noop("withdrawing on their own page"),
+    "names_stand_ins": gettext_noop("who names stand-ins"),
+    "stand_in_limit": gettext_noop("limit of stand-ins"),
 }
 
 

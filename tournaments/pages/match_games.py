@@ -12,6 +12,7 @@ from scoring.rules import VARIANTS, RuleSet, opening
 from tournaments.actions.publishing import side_size
 from tournaments.match.paper_sheet import figures_source, is_paper
 from tournaments.match.played_games import has_two_sides, rules_of
+from tournaments.match.stand_ins import with_stand_ins
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import called, names_at_table, names_of, side_names
 from tournaments.pages.figures import verdict_of
@@ -258,7 +259,7 @@ def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = No
         return []
     size = side_size(variant)
     before = _played_last(board)
-    members = _members_at(line.row)
+    members = _members_at(board.match, line.row)
     squads = []
     for index, side in enumerate(line.row.sides):
         people = [member for who in side for member in members[who]]
@@ -283,9 +284,10 @@ def _played_last(board: MatchBoard) -> set[int | None]:
     return {seat.player_id for seat in played.seats} if played else set()
 
 
-def _members_at(row: MatchGame) -> dict[int, list[Member]]:
+def _members_at(match: Match, row: MatchGame) -> dict[int, list[Member]]:
     """Return who may play in a game, by entrant."""
     members: dict[int, list[Member]] = {who: [] for side in row.sides for who in side}
-    for member in Member.objects.filter(entrant__in=members, active=True).select_related("player"):
+    rows = Member.objects.filter(entrant__in=members, active=True).select_related("player")
+    for member in with_stand_ins(match, rows):
         members[member.entrant_id].append(member)
     return members

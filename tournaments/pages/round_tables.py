@@ -458,11 +458,6 @@ def is_level(match: Match) -> bool:
     return match.done and match.winner is None and not match.both_lost and needs_winner(match)
 
 
-def has_dates(stage: Stage) -> bool:
-    """Whether entrants choose their own dates, as in a league."""
-    return "weeks" in FORMATS[stage.format].settings
-
-
 def needs_winner(match: Match) -> bool:
     """Whether a match needs a winner, as in a knock-out."""
     return FORMATS[match.session_round.stage.format].ranks_itself

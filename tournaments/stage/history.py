@@ -22,6 +22,8 @@ class Seated:
     # Entrants whose members were different then, with their names: see
     # `tournaments.names.names_at_table`.
     then: dict[int, tuple[Entrant, list[Person]]] = field(default_factory=dict)
+    # Stand-ins for this match, with the members they play for, by entrant. Each is in `then` too.
+    stand_ins: dict[int, list[tuple[Person, Person]]] = field(default_factory=dict)
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -147,12 +149,11 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
     found = {session_round.pk: RoundRows(session_round) for session_round in rounds}
     matches = Match.objects.filter(session_round__in=found).defer(*without)
     seated = {match.pk: Seated(match) for match in matches}
-    sides, kept = _read_places(found)
+    sides, kept, instead = _read_places(found)
     _read_requested(found.values())
-    then = _then(kept)
+    _add_people(seated, kept, instead)
     for match_id, one in seated.items():
         one.sides = tuple(tuple(who) for _, who in sorted(sides.get(match_id, {}).items()))
-        one.then = then.get(match_id, {})
         rows = found[one.match.session_round_id]
         one.match.session_round = rows.session_round  # no query when a page asks
         if one.sides:
@@ -162,28 +163,33 @@ def rows_of(rounds: Iterable[SessionRound], *, without: Sequence[str] = ()) -> l
 
 # The values by match, then by side or entrant
 ByMatch = dict[int, dict[int, list[int]]]
+Instead = dict[int, dict[int, list[tuple[int, int]]]]  # members and their stand-ins
 
 
-def _read_places(found: Mapping[int, RoundRows]) -> tuple[ByMatch, ByMatch]:
+def _read_places(found: Mapping[int, RoundRows]) -> tuple[ByMatch, ByMatch, Instead]:
     """Add byes and absent entrants to the rounds. One query.
 
-    Return the entrants of each side, and members who were recorded with their place, by match.
+    Return the entrants of each side, members who were recorded with their place, and stand-ins, by
+    match.
     """
     sides: ByMatch = {}
     kept: ByMatch = {}
+    instead: Instead = {}
     places = Place.objects.filter(session_round__in=found).order_by("side", "order", "pk")
-    for round_id, kind, match_id, side, entrant_id, people in places.values_list(
-        "session_round_id", "kind", "match_id", "side", "entrant_id", "people"
+    for round_id, kind, match_id, side, entrant_id, people, stand_ins in places.values_list(
+        "session_round_id", "kind", "match_id", "side", "entrant_id", "people", "stand_ins"
     ):
         if people:
             kept.setdefault(match_id, {})[entrant_id] = people
+        if stand_ins:
+            instead.setdefault(match_id, {})[entrant_id] = stand_ins
         if kind == Place.Kind.TABLE:
             sides.setdefault(match_id, {}).setdefault(side, []).append(entrant_id)
         elif kind == Place.Kind.BYE:
             found[round_id].byes.append(entrant_id)
         else:
             found[round_id].absent.append(entrant_id)
-    return sides, kept
+    return sides, kept, instead
 
 
 def requested_byes(stages: Iterable[int]) -> dict[tuple[int, int], dict[int, str]]:
@@ -207,36 +213,50 @@ def _read_requested(rounds: Collection[RoundRows]) -> None:
 
 
 def seated_match(match: Match) -> Seated:
-    """Read one match with its seating: one query, three if a member was substituted since."""
+    """Read one match with its seating: one query, three if a member was substituted since or
+    somebody stands in.
+    """
     sides: dict[int, list[int]] = {}
     kept: dict[int, list[int]] = {}
+    instead: dict[int, list[tuple[int, int]]] = {}
     places = Place.objects.filter(match=match).order_by("side", "order")
-    for side, who, people in places.values_list("side", "entrant_id", "people"):
+    for side, who, people, stand_ins in places.values_list(
+        "side", "entrant", "people", "stand_ins"
+    ):
         sides.setdefault(side, []).append(who)
         if people:
             kept[who] = people
-    then = _then({match.pk: kept} if kept else {})
-    return Seated(
-        match, tuple(tuple(who) for _, who in sorted(sides.items())), then.get(match.pk, {})
-    )
+        if stand_ins:
+            instead[who] = stand_ins
+    seated = Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())))
+    _add_people({match.pk: seated}, {match.pk: kept} if kept else {}, {match.pk: instead})
+    return seated
 
 
-def _then(
+def _add_people(
+    seated: Mapping[int, Seated],
     kept: Mapping[int, Mapping[int, Sequence[int]]],
-) -> dict[int, dict[int, tuple[Entrant, list[Person]]]]:
-    """Return former members by match and entrant: two queries if any were substituted, else
-    none.
-    """
+    instead: Mapping[int, Mapping[int, Sequence[tuple[int, int]]]],
+) -> None:
+    """Add former members and stand-ins to their matches: two queries if there are any."""
     if not kept:
-        return {}
+        return
     entrants = Entrant.objects.in_bulk({who for one in kept.values() for who in one})
     ids = {player for one in kept.values() for people in one.values() for player in people}
+    ids.update(pk for one in instead.values() for pairs in one.values() for pk, _ in pairs)
     rows = Player.objects.filter(pk__in=ids).values_list("pk", *COLUMNS)
     known = {pk: person(*about) for pk, *about in rows}
-    return {
-        match: {
-            who: (entrants[who], [known[one] for one in people if one in known])
-            for who, people in then.items()
+    for match in kept.keys() & seated.keys():
+        one = seated[match]
+        one.then = {
+            who: (entrants[who], [known[pk] for pk in people if pk in known])
+            for who, people in kept[match].items()
         }
-        for match, then in kept.items()
-    }
+        one.stand_ins = {
+            who: [
+                (known[comes], known[out])
+                for out, comes in pairs
+                if comes in known and out in known
+            ]
+            for who, pairs in instead.get(match, {}).items()
+        }

@@ -51,6 +51,7 @@ STAY_OF_A_CLUB: Mapping[str, str] = {
         "shown_on found backed_up_at chain_length chain_head chain_salt created_by"
     ),
     "tournaments.Entrant": "key",
+    "tournaments.Member": "contact contact_agreed_at",
     "tournaments.SessionRound": "drawn_by",
     "tournaments.Match": "checked_by key typed",
     "tournaments.Ruling": "by",

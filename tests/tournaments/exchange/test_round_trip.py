@@ -370,6 +370,9 @@ def test_a_document_of_before_the_evenings_is_read_with_what_was_usual_then() ->
         False,
         [],
         "up",
+        False,
+        None,
+        True,
     ]
 
 

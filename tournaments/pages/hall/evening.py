@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.actions.evening import change_evening
 from tournaments.actions.integrity import carry_out
 from tournaments.lifecycle import TOURNAMENT
+from tournaments.match.stand_ins import has_dates
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.hall.forms import AGREEMENTS, UNFINISHED, EveningForm
@@ -24,6 +25,7 @@ def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         initial=model_to_dict(tournament, EveningForm.base_fields),
     )
+    league = any(map(has_dates, tournament.stages.all()))
     if form.is_valid():
         with form.collect_errors():
             values = form.cleaned_data
@@ -36,6 +38,7 @@ def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         "form": form,
         "agreements": AGREEMENTS,
         "unfinished": UNFINISHED,
+        "league": league,
         "may_change": tournament.state in TOURNAMENT["set_up"],
         "errors": form.non_field_errors(),
         "this_page": reverse("desk_evening", args=[tournament.pk]),

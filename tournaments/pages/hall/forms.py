@@ -52,7 +52,7 @@ NO_MINUTES = _("Enter whole minutes from 0 to %(most)s.")
 
 
 class EveningForm(BoundedForm):
-    """The five settings, named as the columns of `Tournament`."""
+    """The settings, named as the columns of `Tournament`. Stand-ins are for leagues only."""
 
     agreement = one_of(A.choices, NO_CHOICE)
     unfinished = one_of(U.choices, NO_CHOICE)
@@ -71,3 +71,13 @@ class EveningForm(BoundedForm):
         message=NO_MINUTES,
     )
     papers_twice = forms.BooleanField(required=False)
+    may_leave = forms.BooleanField(required=False)
+    names_stand_ins = forms.BooleanField(required=False)
+    stand_in_limit = WholeNumberField(
+        label=_("Matches that a person may stand in"),
+        help_text=_("Empty: as many as needed."),
+        required=False,
+        least=1,
+        most=100,
+        message=_("Enter a whole number from 1 to %(most)s, or nothing."),
+    )

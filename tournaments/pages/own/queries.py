@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from scoring.games.round_words import figure, points_word
+from tournaments.actions.stand_ins import may_name
 from tournaments.clock import clock_of_match
 from tournaments.match.agreement import may_object
 from tournaments.match.played_games import has_two_sides
@@ -83,6 +84,8 @@ class OwnTable:
     called: str = ""  # the text to translate, if the round has a name of its own
     wait: str = ""  # what they wait for, if no table is free for them yet
     label: str = ""  # the number of the table; a dash if they have none yet
+    match: int = 0
+    may_stand_in: bool = False  # somebody else may play it
 
 
 @dataclass(frozen=True)
@@ -400,6 +403,8 @@ def _tables(
         match = mine.get(seated.pk) if seated else None
         if match is None or not is_open(match):
             continue
+        at = next(one for one in rows.seated if one.match.pk == match.pk)
+        own = names_at_table(at, names, in_full=True).get(who, "")
         yield OwnTable(
             stage=stage_name(history.stage),
             round=rows.session_round.number,
@@ -409,13 +414,13 @@ def _tables(
             address=reverse("match", args=[token_of(match)]),
             clock=clock_face(match, now),
             side=side,
-            seats=seats_around(names.get(who, ""), partners, opponents)
-            if side is not None
-            else None,
+            seats=seats_around(own, partners, opponents) if side is not None else None,
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
             called=own_name(rows),
             wait=wait_words((one.match for one in rows.seated), now).get(match.pk, ""),
             label=match.table_label,
+            match=match.pk,
+            may_stand_in=may_name(match, director=False),
         )
 
 

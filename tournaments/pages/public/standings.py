@@ -31,6 +31,7 @@ from tournaments.pages.public.standing import (
 )
 from tournaments.pages.rendering import StandingsRow, standings_rows
 from tournaments.pages.search import found_in, looked_for, with_marks
+from tournaments.pages.stand_ins import lines_of_stand_ins
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
@@ -72,7 +73,8 @@ class StandingsPage:
     earlier: int | None = None  # the standings as they were after this session round
     choices: Sequence[int] = ()  # session rounds after which they can be shown
     final: bool = False  # of a tournament that is over
-    left: Sequence[str] = ()  # whether the matches of those who have left count
+    # Whether the matches of those who have left count, and who stood in
+    left: Sequence[str] = ()
 
     @property
     def cup(self) -> bool:
@@ -174,7 +176,12 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         earlier=after,
         choices=earlier if len(earlier) > 1 else (),
         final=finished and now.whole and (stage.number, after) == (len(seen.stages), None),
-        left=() if revealing else lines_below_standings(now.history, names),
+        left=()
+        if revealing
+        else [
+            *lines_below_standings(now.history, names),
+            *lines_of_stand_ins(stage, names, public=not seen.whole),
+        ],
     )
 
 

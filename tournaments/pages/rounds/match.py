@@ -22,8 +22,10 @@ from tournaments.actions import draft_changes, judging, match_dates
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.paper_results import needs_ruling
 from tournaments.actions.room import send_to_table
+from tournaments.actions.stand_ins import may_name
 from tournaments.clock import clock_of_match
 from tournaments.match.paper_sheet import is_paper
+from tournaments.match.stand_ins import has_dates
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.pages.change_preview import Step, preview_or_take, take_or_preview
@@ -33,7 +35,7 @@ from tournaments.pages.hall.advice import advice_about
 from tournaments.pages.match_games import GameLine, MatchBoard, match_board
 from tournaments.pages.parsing import typed_moment, typed_points, typed_whole
 from tournaments.pages.public.rated_match import changed_by_match
-from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, has_dates, needs_winner
+from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, needs_winner
 from tournaments.pages.rounds.dispute_facts import agreement_board
 from tournaments.pages.rounds.match_facts import (
     game_length,
@@ -122,6 +124,7 @@ def match_page(
         "form": _form(request, shown, gone),
         "knock_out": needs_winner(row),
         "dated": has_dates(stage),
+        "may_stand_in": may_name(row, director=True),
         "when": request.POST.get("when", "")[:20] if "when" in fields else _moment(row),
         "fields": fields,
         "errors": errors,

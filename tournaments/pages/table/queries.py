@@ -26,6 +26,7 @@ from tournaments.match.figures import (
     fingerprint,
     shape_of,
 )
+from tournaments.match.stand_ins import with_stand_ins
 from tournaments.models import Match, Member, Phone, Remark, SessionRound, Tournament
 from tournaments.names import called
 from tournaments.pages.match_games import GameLine, MatchBoard
@@ -442,8 +443,10 @@ def _may_sit(board: MatchBoard, table: Table) -> dict[int, str]:
     """Return the names of the people seated, and of all members of the match's entrants."""
     people = {seat.player.pk: called(seat.player) for seat in table.seats if seat.player}
     members = Member.objects.filter(entrant__in=board.seated.everybody, active=True)
+    rows = list(members.select_related("player"))
+    people |= {member.player_id: called(member.player) for member in rows}
     return people | {
-        member.player_id: called(member.player) for member in members.select_related("player")
+        member.player_id: called(member.player) for member in with_stand_ins(board.match, rows)
     }
 
 

@@ -30,12 +30,13 @@ from tournaments.actions import agreeing, table_phones
 from tournaments.actions.match_dates import fix_date
 from tournaments.actions.match_seats import reseat
 from tournaments.actions.publishing import side_size
+from tournaments.actions.stand_ins import may_name
 from tournaments.channels import hall_of, match_channel
 from tournaments.match.figures import figures_now, read_figures, shape_of
+from tournaments.match.stand_ins import has_dates
 from tournaments.models import Match, Phone, SessionRound
 from tournaments.pages.match_games import match_board, squads_of
 from tournaments.pages.parsing import typed_moment
-from tournaments.pages.round_tables import has_dates
 from tournaments.pages.table.queries import at_table, has_next_round, round_clock, seats_to_choose
 from tournaments.pages.waiting import wait_words_of
 from tournaments.tokens import match_of
@@ -52,7 +53,7 @@ def _typed(moment: datetime | None) -> str:
     return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M") if moment else ""
 
 
-def _opened(token: str) -> Match | None:
+def opened(token: str) -> Match | None:
     """Return the match of a token; None for drafts, and for matches that were redrawn."""
     match = match_of(token)
     return None if match is None or match.session_round.state == SessionRound.State.DRAFT else match
@@ -63,29 +64,29 @@ def invalid_link_text() -> str:
     return _(NO_MATCH)
 
 
-def _gone(request: HttpRequest) -> HttpResponse:
+def gone(request: HttpRequest) -> HttpResponse:
     if asks_for_part(request):
         return kept_secret(turned_away(request, "not_open", invalid_link_text(), 404))
     return kept_secret(render(request, "tournaments/table/gone.html", status=404))
 
 
-def _back(token: str, part: str = "") -> HttpResponse:
+def back(token: str, part: str = "") -> HttpResponse:
     response = redirect(reverse("match", args=[token]) + part)
     response.status_code = 303
     return kept_secret(response)
 
 
 def _refused(request: HttpRequest, token: str, error: RuleError) -> HttpResponse:
-    again = _opened(token)
-    return _gone(request) if again is None else _page(request, again, token, error)
+    again = opened(token)
+    return gone(request) if again is None else _page(request, again, token, error)
 
 
 @require_safe
 def match(request: HttpRequest, token: str) -> HttpResponse:
     """Show a match as its table sees it; only the live part to the page's script."""
-    row = _opened(token)
+    row = opened(token)
     if row is None:
-        return _gone(request)
+        return gone(request)
     device = known_device(request)
     if device is not None:
         table_phones.record_activity(row, device)
@@ -103,9 +104,9 @@ def match(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
     """Join as the phone that writes, begin a game of the match or find it, and write."""
-    row = _opened(token)
+    row = opened(token)
     if row is None:
-        return _gone(request)
+        return gone(request)
     before = known_device(request)
     try:
         game = table_phones.sit_to_write(
@@ -123,14 +124,14 @@ def match_play(request: HttpRequest, token: str, number: int) -> HttpResponse:
 @require_POST
 def match_date(request: HttpRequest, token: str) -> HttpResponse:
     """Store when the match will be played, as its sides agreed; an empty field removes the date."""
-    row = _opened(token)
+    row = opened(token)
     if row is None:
-        return _gone(request)
+        return gone(request)
     try:
         fix_date(row, None, typed_moment(request.POST.get("when", ""), "when"))
     except RuleError as error:
         return _refused(request, token, error)
-    return _back(token)
+    return back(token)
 
 
 # Actions of a seated phone
@@ -222,9 +223,9 @@ def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
     """Carry out an action of a phone at the table: join, agree, contest, call, ask to write."""
     if action not in DO:
         raise Http404
-    row = _opened(token)
+    row = opened(token)
     if row is None:
-        return _gone(request)
+        return gone(request)
     before = known_device(request)
     try:
         DO[action](request, row, device_of(request))
@@ -232,7 +233,7 @@ def match_do(request: HttpRequest, token: str, action: str) -> HttpResponse:
         if before is None:
             forget_device(request)
         return _refused(request, token, error)
-    return _back(token, PARTS.get(action, ""))
+    return back(token, PARTS.get(action, ""))
 
 
 def _sit_first() -> Conflict:
@@ -358,6 +359,7 @@ def _shown(
         "next_is_out": table.locked and has_next_round(row),
         "line_up_error": fields.pop("line_up", ""),
         "dated": _may_be_dated(row),
+        "may_stand_in": may_name(row, director=False),
         "when": request.POST.get("when", "")[:30] if "when" in fields else _typed(row.agreed_for),
         "when_error": fields.pop("when", ""),
         "errors": _unique_messages(fields),
