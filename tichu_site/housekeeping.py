@@ -49,6 +49,7 @@ class Backups(threading.Thread):
         from scoring.games.actions.deleting import delete_for_good, drop_never_begun  # noqa: PLC0415  (models: once Django stands)
         from scoring.people.actions.erasing import purge_remnants  # noqa: PLC0415
         from scoring.people.rated.lists import rate_what_is_marked  # noqa: PLC0415
+        from tournaments.actions.contacts import remove_old_contacts  # noqa: PLC0415
         from tournaments.actions.outbox import delete_old_deliveries  # noqa: PLC0415
         from tournaments.actions.subscribing import delete_old_subscriptions  # noqa: PLC0415
         from tournaments.exchange.slices import delete_interrupted_imports  # noqa: PLC0415
@@ -83,6 +84,11 @@ class Backups(threading.Thread):
                 "Who wanted messages of a finished tournament is there still: it is tried again "
                 "in %s minutes.",
                 delete_old_subscriptions,
+            )
+            self._try(
+                "Contacts of leagues that are over are there still: it is tried again in %s "
+                "minutes.",
+                remove_old_contacts,
             )
         finally:
             connections.close_all()

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from scoring.games.access.limits import DAY
 from scoring.games.content_negotiation import listed
 from scoring.people.actions.erasing import REMEMBERED
+from tournaments.actions.contacts import KEPT_FOR
 
 PHONE_DAYS = 400  # the longest browsers keep a cookie
 
@@ -40,6 +41,12 @@ def retention_rows() -> list[Retention]:
             _("That somebody was erased, without the name"),
             _("so that a phone without a network does not bring it back"),
             days(REMEMBERED.days),
+        ),
+        Retention(
+            _("How players of a league can be reached, if they wrote it for the others"),
+            _("to agree on dates; only the players of that league and its directors see it"),
+            _("until they remove it or leave, the person is erased, or %(days)s after the league")
+            % {"days": days(KEPT_FOR.days)},
         ),
         Retention(
             _("Accounts of owners and directors: name, e-mail, password as a hash, passkeys"),

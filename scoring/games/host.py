@@ -178,6 +178,12 @@ class Host:
         """Return the names of what a person is entered in besides games, newest first."""
         return ()
 
+    def contacts_of(self, player: Player) -> Sequence[tuple[str, str]]:  # noqa: ARG002
+        """Return how a person can be reached, as they wrote it, each with the name of what it was
+        written for.
+        """
+        return ()
+
     def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
         """Erase a person from everything besides games: these names of theirs, and what refers to
         them.

@@ -21,6 +21,7 @@ from tournaments.actions.common import (
     log,
     rule_error,
 )
+from tournaments.actions.contacts import NO_CONTACT
 from tournaments.actions.drop_outs import decide_open_matches, reopen_matches
 from tournaments.actions.entering import SIZES, person_twice
 from tournaments.actions.sealing import log_seat_changes
@@ -80,6 +81,7 @@ def withdraw(
             _rank_below(rows)
         entrant.state = Entrant.State.WITHDRAWN
         entrant.save(update_fields=["state"])
+        Member.objects.filter(entrant=entrant).update(**NO_CONTACT)
         for row in rows:
             decide_open_matches(row.stage, by)
         params = {"entrant": entrant.pk} | ({} if stays_ranked else {"unranked": True})
@@ -306,7 +308,7 @@ def _deactivate(member: Member, members: Iterable[Member]) -> None:
             "instead_of",
             gettext_noop("They do not play for this side (any more)."),
         )
-    Member.objects.filter(pk=member.pk).update(active=False)
+    Member.objects.filter(pk=member.pk).update(active=False, **NO_CONTACT)
 
 
 def _enter_member(tournament: Tournament, entrant: Entrant, player: Player, order: int) -> Member:

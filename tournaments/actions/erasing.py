@@ -14,6 +14,7 @@ from scoring.games.names.visibility import HIDDEN, Person, reveals_name
 from scoring.models import Player
 from scoring.people.actions.erasing import erase_reasons
 from tournaments.actions.common import log
+from tournaments.actions.contacts import NO_CONTACT
 from tournaments.channels import bump_tournaments
 from tournaments.models import (
     Change,
@@ -49,11 +50,13 @@ def erase_person(player: Player, names: Sequence[str], account: int | None = Non
     Subscription.objects.filter(entrant__in=theirs.values("pk")).delete()
     if player.club_id is not None:
         _erase_requests(player.club_id, names)
+    Member.objects.filter(player=player).update(**NO_CONTACT)
     own = [one.pk for one in tournaments]
     for model, path, fields in (
         (Remark, "match__session_round__stage__tournament", ("text", "answer")),
         (Ruling, "stage__tournament", ("reason",)),
         (Screen, "tournament", ("text",)),
+        (Member, "tournament", ("contact",)),
         (Delivery, "webhook__club__tournaments", ("answer",)),
     ):
         _scrub(model, Q(**{f"{path}__in": own}), fields, names)

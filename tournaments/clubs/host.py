@@ -28,7 +28,7 @@ from tournaments.actions.time_up import stop_reason
 from tournaments.channels import bump_tournaments, versions_of
 from tournaments.match.agreement import locked
 from tournaments.match.on_paper import paper_matches_of, released
-from tournaments.models import LogLine, Match, MatchGame, Place, Season, Tournament
+from tournaments.models import LogLine, Match, MatchGame, Member, Place, Season, Tournament
 
 
 class Tournaments(Host):
@@ -84,6 +84,10 @@ class Tournaments(Host):
         theirs = seen.filter(entrants__members__player=player).order_by("-created_at", "pk")
         return list(theirs.distinct().values_list("name", flat=True))
 
+    def contacts_of(self, player: Player) -> Sequence[tuple[str, str]]:
+        rows = Member.objects.filter(player=player).exclude(contact="").order_by("pk")
+        return list(rows.values_list("tournament__name", "contact"))
+
     def forget(self, player: Player, names: Sequence[str], account: int | None = None) -> None:
         erasing.erase_person(player, names, account)
 
@@ -93,7 +97,7 @@ class Tournaments(Host):
     def bump_pages_with_names(self, club: Club, player: Player | None = None) -> None:
         theirs = Tournament.objects.filter(club=club)
         if player is not None:
-            theirs = theirs.filter(entrants__members__player=player)
+            theirs = theirs.filter(pk__in=_tournaments_of([player.pk]))
         # Ordered by key, and locked before the person: the same order as `actions.naming`.
         held = (
             Tournament.objects.filter(pk__in=theirs.values("pk"))

@@ -94,6 +94,10 @@ class DataPage:
         return host().entries_of(self.player)
 
     @cached_property
+    def contacts(self) -> Sequence[tuple[str, str]]:
+        return host().contacts_of(self.player)
+
+    @cached_property
     def other_names(self) -> Sequence[str]:
         return other_names_of(self.player)
 
@@ -166,6 +170,7 @@ def written(player: Player) -> Iterator[str]:
         "first_seen": _moment(kept.first_seen),
         "last_seen": _moment(kept.last_seen),
         "tournaments": list(host().entries_of(player)),
+        "contacts": [{"for": name, "contact": line} for name, line in host().contacts_of(player)],
         "evenings": [
             {
                 "on": one.evening.night.isoformat(),

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.actions.contacts import is_league
 from tournaments.actions.evening import change_evening
 from tournaments.actions.integrity import carry_out
 from tournaments.lifecycle import TOURNAMENT
-from tournaments.match.stand_ins import has_dates
 from tournaments.models import Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.hall.forms import AGREEMENTS, UNFINISHED, EveningForm
@@ -25,7 +25,7 @@ def evening(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         initial=model_to_dict(tournament, EveningForm.base_fields),
     )
-    league = any(map(has_dates, tournament.stages.all()))
+    league = is_league(tournament)
     if form.is_valid():
         with form.collect_errors():
             values = form.cleaned_data

@@ -21,6 +21,7 @@ from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
 from tournaments import lifecycle
 from tournaments.actions import agreeing, entering
+from tournaments.actions.contacts import is_league
 from tournaments.actions.notices import mark_notice_read
 from tournaments.actions.table_phones import waits_blind
 from tournaments.channels import hall_of, match_channel
@@ -292,6 +293,7 @@ def _whole(
         "new": request.GET.get("new") == "1" and entrant.state in entering.PENDING,
         "errors": errors if not asked and not (of_messages and panel) else [],
         "messages_to": panel,
+        "has_contacts": entrant.state == Entrant.State.ENTERED and is_league(entrant.tournament),
     }
 
 
