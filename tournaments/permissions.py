@@ -95,6 +95,7 @@ ADDRESSES: dict[str, str] = {
     "own_log": "follow_own",
     "own_stand_ins": "follow_own",
     "own_contacts": "follow_own",
+    "own_leave": "follow_own",
     "own_do": "follow_own",
     "own_messages": "follow_own",
     "own_manifest": "follow_own",

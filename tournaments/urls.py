@@ -36,6 +36,7 @@ from tournaments.pages.hall import checks, clock, evening
 from tournaments.pages.hall import views as board
 from tournaments.pages.mine import views as mine
 from tournaments.pages.own import contacts as own_contacts
+from tournaments.pages.own import leaving as own_leaving
 from tournaments.pages.own import log as own_log
 from tournaments.pages.own import messages as own_messages
 from tournaments.pages.own import stand_ins as own_stand_ins
@@ -155,6 +156,7 @@ urlpatterns = [
         name="own_stand_ins",
     ),
     path("own/<str:token>/contacts/", own_contacts.own_contacts, name="own_contacts"),
+    path("own/<str:token>/leave/", own_leaving.own_leave, name="own_leave"),
     path("own/<str:token>/log/", own_log.own_log, name="own_log"),
     path("own/<str:token>/messages/", own_messages.own_messages, name="own_messages"),
     path("own/<str:token>/manifest.json", own_messages.own_manifest, name="own_manifest"),

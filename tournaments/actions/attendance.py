@@ -55,10 +55,12 @@ def withdraw(
     reason: str = "",
     *,
     stays_ranked: bool = True,
+    plays_on: bool = False,
 ) -> Entrant:
     """Withdraw an entrant from now on. Their results and their opponents' points stay.
 
-    Unless they stay ranked they come below all others of the stage, and get no prize.
+    Unless they stay ranked they come below all others of the stage, and get no prize. `plays_on`:
+    a published match is their last, even if it has not begun; not in a schedule.
     In a schedule they may not count, and open matches are decided: see `stage.drop_outs`. At other
     tables that have not begun, pages show the withdrawal until the round is redrawn or the match
     ruled on.
@@ -76,7 +78,7 @@ def withdraw(
             )
         rows = Participation.objects.filter(entrant=entrant, stage__state=Stage.State.RUNNING)
         rows = rows.select_related("stage__tournament")
-        _set_last_rounds(rows)
+        _set_last_rounds(rows, plays_on=plays_on)
         if not stays_ranked:
             _rank_below(rows)
         entrant.state = Entrant.State.WITHDRAWN
@@ -84,7 +86,9 @@ def withdraw(
         Member.objects.filter(entrant=entrant).update(**NO_CONTACT)
         for row in rows:
             decide_open_matches(row.stage, by)
-        params = {"entrant": entrant.pk} | ({} if stays_ranked else {"unranked": True})
+        params: dict[str, object] = {"entrant": entrant.pk}
+        params |= {} if stays_ranked else {"unranked": True}
+        params |= {"plays_on": True} if plays_on else {}
         log(tournament, "withdrawn", by, params, check_reason("withdrawn", reason))
     return entrant
 
@@ -121,10 +125,11 @@ def _rank_below(rows: Iterable[Participation]) -> None:
     Participation.objects.filter(pk__in=ids).update(unranked=True)
 
 
-def _set_last_rounds(rows: Iterable[Participation]) -> None:
+def _set_last_rounds(rows: Iterable[Participation], *, plays_on: bool = False) -> None:
     """Set the last session round of these participations, 0 if none.
 
-    That is the last closed round, or the one in which their own table has begun. Other drawn
+    That is the last closed round, or the one in which their own table has begun; if they play on,
+    the last published one in which they have a table, unless it is a schedule. Other drawn
     rounds, published or not, still list them; pages show this until they are redrawn.
     """
     for row in rows:
@@ -134,6 +139,9 @@ def _set_last_rounds(rows: Iterable[Participation]) -> None:
         took_part = Q(state=SessionRound.State.CLOSED, places__entrant=row.entrant_id) | Q(
             matches__in=begun
         )
+        if plays_on and not ends_at_half(row.stage):
+            tables = Match.objects.filter(places__entrant=row.entrant_id)
+            took_part |= Q(state=SessionRound.State.PUBLISHED, matches__in=tables)
         last = SessionRound.objects.filter(took_part, stage=row.stage_id).aggregate(
             last=Max("number")
         )["last"]

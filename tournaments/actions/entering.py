@@ -15,6 +15,7 @@ from scoring.rules import DUMMY_NAME, Mistake, RuleError, collect, shown
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.common import check_reason, conflict, lock, lock_entrant, log, rule_error
 from tournaments.actions.keeping_apart import forget
+from tournaments.actions.last_round import all_rounds_played
 from tournaments.models import Entrant, Member, Place, SessionRound, Tournament
 from tournaments.names import COLUMNS_OF_MEMBERS
 from tournaments.reading_lists.reading import MOST_ROWS
@@ -342,7 +343,7 @@ def register(tournament: Tournament, row: NewEntrant) -> Entrant:
     clean = tidied.row
     with transaction.atomic():
         tournament = lock(tournament, "register")
-        if not tournament.registration:
+        if not tournament.registration or all_rounds_played(tournament):
             raise conflict(
                 "registration_closed",
                 "names",

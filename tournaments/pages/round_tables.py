@@ -29,7 +29,7 @@ from tournaments.pages.round_names import own_name
 from tournaments.pages.waiting import needs_more_tables, playing_order, wait_words
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.swiss.past import FLOATED
-from tournaments.stage.drop_outs import ends_at_half
+from tournaments.stage.drop_outs import ends_at_half, still_play
 from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
 from tournaments.stage.notes import is_quiet, words
 from tournaments.stage.ranking import ranked
@@ -178,6 +178,8 @@ def round_board(session_round: SessionRound) -> RoundBoard:
     progress = _progress(session_round)
     disputed = _disputed(session_round)
     gone = {one.pk for one in entrants if one.state == Entrant.State.WITHDRAWN}
+    if session_round.state == PUBLISHED:
+        gone -= still_play(session_round.stage.tournament, gone)
     before = _points_before(session_round)
     short = _understaffed(session_round.stage, entrants)
     cards = [

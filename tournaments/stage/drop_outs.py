@@ -5,10 +5,11 @@ games, the results stay in the table but do not count in the standings. From hal
 the games left are forfeits.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournaments.match.line_data import line_of
-from tournaments.models import Match, Participation, Stage
+from tournaments.models import LogLine, Match, Participation, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import PLAYED, VOID
 
@@ -57,3 +58,16 @@ def played_by(row: Participation) -> Played | None:
             played += line.kind == PLAYED
             matches -= line.kind == VOID
     return Played(played, matches)
+
+
+def still_play(tournament: Tournament, gone: Collection[int]) -> frozenset[int]:
+    """Return those of these withdrawn entrants who play the match of their last round before they
+    leave. One query, none without any.
+    """
+    if not gone:
+        return frozenset()
+    lines = LogLine.objects.filter(
+        tournament=tournament, action="withdrawn", params__entrant__in=list(gone)
+    )
+    latest = {line.params["entrant"]: line.params for line in lines.order_by("pk")}
+    return frozenset(who for who, params in latest.items() if params.get("plays_on"))

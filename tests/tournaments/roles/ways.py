@@ -103,6 +103,7 @@ WAYS: dict[str, Way] = {
     "match_date": Way(POST, page="match"),
     "match_do": Way(POST, lambda _: ("call",), lambda _: {"text": "Please come"}, page="match"),
     "own_page": Way(SAFE, page="own"),
+    "own_leave": Way(BOTH_AND_HEAD, page="own"),
     "own_contacts": Way(BOTH_AND_HEAD, page="own"),
     "own_stand_ins": Way(BOTH_AND_HEAD, lambda world: (world.played.pk,), page="own"),
     "own_check_in": Way(POST, page="own", form=lambda _: {"here": "1"}),

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 
 from scoring.games.round_words import labelled
 from tournaments.clock import NOT_STARTED, remaining, state
-from tournaments.models import Match, SessionRound, Tournament
+from tournaments.models import LogLine, Match, SessionRound, Tournament
 from tournaments.pages.hall.queries import Hall
 from tournaments.pages.hall.tables import DONE, PLAYS, WAITING, HallRound, HallTable, rows_for
 
@@ -55,6 +55,7 @@ def advice_of(hall: Hall) -> list[Advice]:
     found = [one for row in hall.rounds for one in _of_round(hall.tournament, row, hall.at)]
     if not hall.tournament.club.example and any(table.open for table in hall.tables):
         found += _backup(hall)
+    found += [_left(hall.tournament, line, names) for line, names in hall.left]
     return sorted(found, key=lambda one: (one.kind != WRONG, one.since))
 
 
@@ -223,6 +224,14 @@ def _unagreed(tournament: Tournament, table: HallTable, since: datetime, now: da
         minutes,
     )
     return _about(tournament, table, "unagreed", sentence, since, minutes=minutes)
+
+
+def _left(tournament: Tournament, line: LogLine, name: str) -> Advice:
+    sentence = _("%(name)s withdrew on their own page.")
+    if line.params.get("plays_on"):
+        sentence = _("%(name)s withdrew on their own page, after the match of this round.")
+    address = reverse("desk_entrant", args=[tournament.pk, line.params["entrant"]])
+    return Advice("left", sentence % {"name": name}, address, None, line.at)
 
 
 def _half_gone(row: HallRound, now: datetime) -> bool:

@@ -144,8 +144,11 @@ def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
     lines = LogLine.objects.filter(
         action="withdrawn", params__entrant__in=[who for *_rest, who in found]
     )
-    when = dict(lines.order_by("pk").values_list("params__entrant", "at")) if found else {}
+    latest = {line.params["entrant"]: line for line in lines.order_by("pk")} if found else {}
+    when = {who: line.at for who, line in latest.items()}
     for pk, match, side, who in found:
+        if who in latest and latest[who].params.get("plays_on"):
+            continue
         table = tables[match]
         row = table.match.session_round
         words = _("%(side)s withdrew: decide the match") % {"side": _side(table, side)}

@@ -11,10 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.rules.words import gettext_noop
-from tournaments.models import (
-    SessionRound,
-    Tournament,
-)
+from tournaments.models import Entrant, LogLine, SessionRound, Tournament
+from tournaments.names import names_of
 from tournaments.pages.hall.asks import Ask, ask_to_decide, asks_of
 from tournaments.pages.hall.tables import DECIDE, PUBLISHED, HallRound, HallTable, rows_for
 from tournaments.pages.next_action import Now, current_state
@@ -30,6 +28,8 @@ class Hall:
     now: Now
     rounds: list[HallRound]
     asks: list[Ask]
+    # Who withdrew on their own page since the last draw, by name
+    left: list[tuple[LogLine, str]]
 
     @property
     def tables(self) -> list[HallTable]:
@@ -64,9 +64,24 @@ def hall_of(
         # In any case: no table moves, unless there are more matches than tables
         one.tables.sort(key=lambda table: places[table.match.pk])
     asks += [ask_to_decide(table) for table in numbers.values() if table.state == DECIDE]
-    return Hall(
-        tournament, at, now, rows, sorted(asks, key=lambda ask: (ask.since, ask.match.number))
-    )
+    asks.sort(key=lambda ask: (ask.since, ask.match.number))
+    return Hall(tournament, at, now, rows, asks, _left_by_themselves(now))
+
+
+def _left_by_themselves(now: Now) -> list[tuple[LogLine, str]]:
+    """Return who withdrew without the desk since the last draw, and is still withdrawn: two
+    queries, none if nobody has withdrawn.
+    """
+    if not now.withdrawn:
+        return []
+    drawn = max((one.row.drawn_at for line in now.stages for one in line.rounds), default=None)
+    lines = LogLine.objects.filter(tournament=now.tournament, action="withdrawn", by=None)
+    if drawn is not None:
+        lines = lines.filter(at__gt=drawn)
+    latest = {line.params["entrant"]: line for line in lines.order_by("pk")}
+    gone = Entrant.objects.filter(pk__in=latest, state=Entrant.State.WITHDRAWN)
+    names = names_of(now.tournament, public=False, entrants=gone) if latest else {}
+    return [(latest[who], name) for who, name in names.items()]
 
 
 # Labels of requests on a tile; a dispute is a state instead.

@@ -22,6 +22,8 @@ from scoring.rules import RuleError
 from tournaments import lifecycle
 from tournaments.actions import agreeing, entering
 from tournaments.actions.contacts import is_league
+from tournaments.actions.last_round import all_rounds_played
+from tournaments.actions.leaving import may_come_back, may_leave
 from tournaments.actions.notices import mark_notice_read
 from tournaments.actions.table_phones import waits_blind
 from tournaments.channels import hall_of, match_channel
@@ -239,11 +241,17 @@ def answer_with(
         names = names_of(tournament, in_full=True)
         stages, tables = own_stages(entrant, names, places)
         results = own_results(places, names, request.POST)
+        over = (
+            entrant.state == Entrant.State.ENTERED and not tables and all_rounds_played(tournament)
+        )
         may_check_in = (
             entrant.state == Entrant.State.ENTERED
             and tournament.state in lifecycle.TOURNAMENT["check_in"]
+            and not over
         )
         return {
+            "over": over,
+            "may_come_back": may_come_back(entrant),
             "tournament": tournament,
             "entrant": entrant,
             "token": token_of(entrant),
@@ -293,6 +301,7 @@ def _whole(
         "new": request.GET.get("new") == "1" and entrant.state in entering.PENDING,
         "errors": errors if not asked and not (of_messages and panel) else [],
         "messages_to": panel,
+        "may_leave": may_leave(entrant),
         "has_contacts": entrant.state == Entrant.State.ENTERED and is_league(entrant.tournament),
     }
 

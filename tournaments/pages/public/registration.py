@@ -23,6 +23,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import entering
 from tournaments.actions.entering import LONGEST_LABEL, SIZES
+from tournaments.actions.last_round import all_rounds_played
 from tournaments.models import Entrant, Tournament
 from tournaments.names import applicants, is_shielded, seen_name
 from tournaments.pages.common import messages_of, of_tournament
@@ -135,7 +136,11 @@ def register_row(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _is_open(tournament: Tournament) -> bool:
-    return tournament.registration and tournament.state in lifecycle.TOURNAMENT["register"]
+    return (
+        tournament.registration
+        and tournament.state in lifecycle.TOURNAMENT["register"]
+        and not all_rounds_played(tournament)
+    )
 
 
 def _form_id(request: HttpRequest) -> str:
@@ -175,6 +180,7 @@ def _page(
     context = {
         "tournament": tournament,
         "opened": _is_open(tournament),
+        "over": all_rounds_played(tournament),
         "entered": counted,
         "waiting": tournament.entrants.filter(state=S.WAITING).count(),
         "full": tournament.limit is not None and counted >= tournament.limit,

@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 
 from scoring.games.round_words import figure
 from scoring.pages.podium import Step, podium
+from tournaments.actions.last_round import all_rounds_played
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs, movement
@@ -134,6 +135,7 @@ class TournamentPage:
     frozen: int | None
     revealing: bool
     clubs: Mapping[int, str]
+    over: bool = False  # no further round comes
     # Everything below is empty before the start and during the prize-giving.
     standing: Standing | None = None
     best: Best | None = None  # None before anything is published
@@ -186,6 +188,7 @@ def tournament_page(seen: Viewer) -> TournamentPage:
         frozen=seen.results_until(stage) if begun else None,
         revealing=is_prize_giving_on(seen, stage),
         clubs={row.pk: seen.club(row) for row in in_it},
+        over=all_rounds_played(seen.tournament),
     )
     if not begun or page.revealing:
         return page

@@ -49,6 +49,7 @@ from tournaments.pages.rounds.match_facts import (
 )
 from tournaments.pages.rounds.table_events import table_history
 from tournaments.pages.waiting import free_tables, wait_words_of
+from tournaments.stage.drop_outs import still_play
 from tournaments.stage.notes import words
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.adjust import BOTH_LOSE, FORFEITED, GIVEN, KINDS, NOT_PLAYED
@@ -255,11 +256,13 @@ def may_rule(request: SignedInRequest) -> bool:
 
 
 def _withdrawn(row: Match) -> list[int]:
-    """Return who is still to play here and has withdrawn since."""
+    """Return who should play here and has withdrawn since, without playing this match first."""
     if row.done:
         return []
-    gone = row.places.filter(entrant__state=Entrant.State.WITHDRAWN)
-    return list(gone.values_list("entrant", flat=True))
+    places = row.places.filter(entrant__state=Entrant.State.WITHDRAWN)
+    gone = list(places.values_list("entrant", flat=True))
+    playing = still_play(row.session_round.stage.tournament, gone)
+    return [who for who in gone if who not in playing]
 
 
 def _moment(row: Match) -> str:

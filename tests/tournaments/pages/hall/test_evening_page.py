@@ -16,6 +16,7 @@ AS_MADE = {
     "last_hand_minutes": "5",
     "objection_minutes": "30",
 }
+TICKED = {"may_leave": "on"}
 
 
 def settings(tournament: Tournament) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def test_what_is_changed_is_kept_and_logged_by_name() -> None:
         "last_hand_minutes": "0",
         "objection_minutes": "30",
     }
-    assert said(client, client.post(at("desk_evening", tournament), new)) == ["Saved."]
+    assert said(client, client.post(at("desk_evening", tournament), new | TICKED)) == ["Saved."]
     assert settings(tournament) == new
     line = LogLine.objects.get(action="evening_changed")
     assert (line.params, line.by) == (
@@ -59,7 +60,7 @@ def test_what_is_changed_is_kept_and_logged_by_name() -> None:
 
 def test_what_is_not_changed_is_not_logged() -> None:
     tournament = desks.a_tournament(entrants=0)
-    desks.signed_in(desks.a_user()).post(at("desk_evening", tournament), AS_MADE)
+    desks.signed_in(desks.a_user()).post(at("desk_evening", tournament), AS_MADE | TICKED)
     assert not LogLine.objects.filter(action="evening_changed").exists()
 
 
