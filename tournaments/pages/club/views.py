@@ -23,6 +23,7 @@ from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.club_member import ClubMember
 
 PART_OF_THE_LIST = ("q", "show", "page")  # the query parameters of the list
+EVENING = "evening"  # in `here`: answered on the page of the evening
 ANSWERS = {"1": True, "0": False}
 
 
@@ -63,17 +64,19 @@ def answer_evening(request: ClubRequest, evening_id: int) -> HttpResponse:
     """
     evening = _evening(request, evening_id)
     coming = ANSWERS.get(request.POST.get("coming", ""))
+    here = request.POST.get("here", "")
     if coming is None:
-        return redirect(_back_to(evening))
+        return redirect(_back_to(evening, here))
     me = calling_member(request)
     if me is None:
         asked = reverse("club_me", args=[request.club.pk])
-        return redirect(f"{asked}?evening={evening.pk}&coming={int(coming)}")
+        came = "&here=evening" if here == EVENING else ""
+        return redirect(f"{asked}?evening={evening.pk}&coming={int(coming)}{came}")
     try:
         record_answer(evening, me.player, coming=coming)
     except RuleError as error:
         return _refused(request, error)
-    return redirect("front" if "front" in request.POST else _back_to(evening))
+    return redirect("front" if "front" in request.POST else _back_to(evening, here))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -103,7 +106,7 @@ def me(request: ClubRequest) -> HttpResponse:
         record_answer(evening, player, coming=coming)
     except RuleError as error:
         return _refused(request, error)
-    return redirect(_back_to(evening))
+    return redirect(_back_to(evening, request.POST.get("here", "")))
 
 
 def _on_other_phones(request: ClubRequest) -> set[int]:
@@ -125,6 +128,8 @@ def _me_page(
         "sure": sure,
         "evening": whole_of(asked.get("evening", ""), 0),
         "coming": asked.get("coming", "") if asked.get("coming") in ANSWERS else "",
+        "here": EVENING if asked.get("here") == EVENING else "",
+        "mine": "mine" in request.GET,
     }
     return render(request, "tournaments/club/me.html", context)
 
@@ -149,5 +154,8 @@ def _evening(request: ClubRequest, pk: int) -> Evening:
     return found
 
 
-def _back_to(evening: Evening) -> str:
-    return f"{reverse('club_home', args=[evening.club_id])}"
+def _back_to(evening: Evening, here: str) -> str:
+    """Return the page from which somebody answered: the evening's, else the club's."""
+    if here == EVENING:
+        return reverse("club_evening", args=[evening.club_id, evening.night.isoformat()])
+    return reverse("club_home", args=[evening.club_id])

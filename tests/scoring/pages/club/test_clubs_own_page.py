@@ -263,6 +263,44 @@ def test_a_claim_goes_before_whose_phone_it_is_and_an_account_s_before_a_phone_s
     assert 'class="mine"' in phone.get(reverse("club_home", args=[club.pk])).content.decode()
 
 
+def test_an_answer_on_the_page_of_an_evening_comes_back_to_it_and_marks_one_s_own_name(
+    club: Club,
+) -> None:
+    evening = an_evening(club, 3)
+    page = reverse("club_evening", args=[club.pk, evening.night.isoformat()])
+    address = reverse("club_answer", args=[club.pk, evening.pk])
+    anna, beat = (Player.objects.get(name=name) for name in ("Anna", "Beat"))
+    record_answer(evening, beat, coming=True)
+    phone = a_client()
+    assert 'name="here" value="evening"' in phone.get(page).content.decode()
+    asked = phone.post(address, {"coming": "1", "here": "evening"})
+    form = phone.get(asked["Location"]).content.decode()
+    assert 'name="here" value="evening"' in form
+    said = {"player": anna.pk, "coming": "1", "evening": evening.pk, "here": "evening"}
+    assert phone.post(reverse("club_me", args=[club.pk]), said)["Location"] == page
+    own = r'<li class="mine" aria-current="true">\s*<bdi>(\w+)</bdi>'
+    assert re.findall(own, phone.get(page).content.decode()) == ["Anna"]
+    assert phone.post(address, {"coming": "0", "here": "evening"})["Location"] == page
+    assert re.findall(own, phone.get(page).content.decode()) == ["Anna"]
+    home = reverse("club_home", args=[club.pk])
+    assert phone.post(address, {"coming": "1", "here": "//elsewhere"})["Location"] == home
+
+
+def test_who_wanted_my_page_gets_there_after_saying_who_they_are(club: Club) -> None:
+    anna, phone = Player.objects.get(name="Anna"), a_client()
+    PhoneOwner.objects.create(device=a_device("another phone"), player=anna)
+    asked = f"{reverse('club_me', args=[club.pk])}?mine=1"
+    assert f'action="{asked}"' in phone.get(asked).content.decode()
+    sure = phone.post(asked, {"player": anna.pk})
+    assert f'action="{asked}"' in sure.content.decode()
+    said = phone.post(asked, {"player": anna.pk, "sure": "1"})
+    assert said["Location"] == reverse("my_game")
+    plain = reverse("club_me", args=[club.pk])
+    assert "?mine" not in phone.get(plain).content.decode().split("<main")[1].split("</main")[0]
+    home = reverse("club_home", args=[club.pk])
+    assert phone.post(plain, {"player": anna.pk, "sure": "1"})["Location"] == home
+
+
 def test_an_answer_to_what_is_called_off_says_why_not(club: Club) -> None:
     evening, phone = an_evening(club), a_client()
     phone.post(reverse("club_me", args=[club.pk]), {"player": Player.objects.get(name="Anna").pk})
