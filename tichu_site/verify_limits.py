@@ -24,6 +24,7 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "tichu_site.UsedInvitation": WHOLE,
         "tichu_site.User": WHOLE,
         "scoring.ApiKey": WHOLE,
+        "tournaments.OpenClubInvitation": WHOLE,
         "tournaments.Role": WHOLE,
         "tournaments.Ruling": ("by_id",),
         "tournaments.SessionRound": ("drawn_by_id",),

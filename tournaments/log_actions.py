@@ -123,6 +123,8 @@ ACTIONS: Mapping[str, LogAction] = {
     "joined": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Joined the directors."),
         {"role": gettext_noop("Joined: %(role)s.")}),
+    "uninvited": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Took back an invitation: %(role)s.")),
     "role_changed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Changed the role of %(user)s: %(role)s.")),
     "role_removed": LogAction(OTHER, OPTIONAL, DESK, QUIET, NO_EVENT, NOTHING,

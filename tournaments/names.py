@@ -13,6 +13,7 @@ from tournaments.models import Entrant, Member, Tournament
 from tournaments.stage.history import Seated
 
 BETWEEN = " & "  # the same in every language
+OPEN_PLACE = "N.N."  # a partner who is not known yet, as people type and print it
 
 
 People = Mapping[int, Sequence[Person]]

@@ -8,6 +8,7 @@ from django.urls import reverse
 from scoring.models import Club
 from tichu_site.accounts.links import Invitation, first_token
 from tichu_site.models import UsedInvitation, User
+from tournaments.pages.desk.people import is_dead_link
 from tournaments.permissions import may_found_clubs
 
 
@@ -46,13 +47,15 @@ def create_first_account(*, name: str, email: str, password: str = "") -> User:
 def is_invitation_open(invitation: Invitation) -> bool:
     """Return whether the invitation is unused and its sender still has the right to send it.
 
-    Only an owner can invite another owner.
+    Only an owner can invite another owner. An invitation that leads to a club's desk ends with the
+    one to the desk.
     """
     inviting = User.objects.filter(pk=invitation.by, is_active=True).first()
     if (
         inviting is None
         or not may_found_clubs(inviting)
         or (invitation.owner and not inviting.is_owner)
+        or is_dead_link(invitation.next)
     ):
         return False
     return not UsedInvitation.objects.filter(key=invitation.key).exists()

@@ -3,16 +3,24 @@
 import logging
 import secrets
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.core import signing
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from scoring.models import Club
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import lock, log, rule_error
-from tournaments.models import LogLine, Role, Tournament, UsedClubInvitation
+from tournaments.models import (
+    LogLine,
+    OpenClubInvitation,
+    Role,
+    Tournament,
+    UsedClubInvitation,
+)
 from tournaments.permissions import BY_ACCOUNT
 
 if TYPE_CHECKING:
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
 
 SALT = "tournaments.join"
 AGE = 7 * 24 * 3600  # seconds
+MOST_OPEN = 100  # invitations of a club
 JOINED = "joined"
 logger = logging.getLogger("tournaments.people")
 
@@ -42,13 +51,56 @@ class Invitation:
 def invite(at: Tournament | Club, role: str, by: "AbstractBaseUser") -> str:
     """Return the token of a new invitation, made at a tournament's desk or at the club's.
 
-    The caller checks that `by` may invite.
+    The caller checks that `by` may invite. Raises RuleError if too many wait for an answer.
     """
     club, tournament = (at.pk, "") if isinstance(at, Club) else (0, str(at.pk))
     invitation = Invitation(
         tournament, str(Role.Name(role)), by.pk, secrets.token_urlsafe(12), club
     )
+    rows = OpenClubInvitation.objects.filter(club=at.pk if isinstance(at, Club) else at.club_id)
+    rows.filter(made_at__lt=timezone.now() - timedelta(seconds=AGE)).delete()
+    if rows.count() >= MOST_OPEN:
+        raise rule_error(
+            "too_many_invitations",
+            "invite",
+            gettext_noop("%(most)s invitations are open: take some back first."),
+            most=MOST_OPEN,
+        )
+    OpenClubInvitation.objects.create(
+        club_id=at.pk if isinstance(at, Club) else at.club_id,
+        key=invitation.key,
+        role=invitation.role,
+        by_id=by.pk,
+    )
     return signing.dumps(asdict(invitation), salt=SALT)
+
+
+def open_invitations(club: Club) -> list[OpenClubInvitation]:
+    """Return the invitations that can still be used, oldest first, each with who made it. One
+    query.
+    """
+    owners = Role.objects.filter(club=club, name=Role.Name.OWNER).values("user")
+    rows = OpenClubInvitation.objects.filter(
+        club=club, by__in=owners, made_at__gt=timezone.now() - timedelta(seconds=AGE)
+    )
+    return list(rows.select_related("by"))
+
+
+def take_back_invitation(
+    at: Tournament | Club, invitation: int, by: "AbstractBaseUser | None"
+) -> None:
+    """Let nobody in by this invitation (its row's id) any more. Does nothing if it was used or
+    taken back meanwhile.
+    """
+    club, tournament = (at, None) if isinstance(at, Club) else (at.club, at)
+    with transaction.atomic():
+        tournament = _lock(club, tournament)
+        row = OpenClubInvitation.objects.filter(club=club, pk=invitation).first()
+        if row is None:
+            return
+        UsedClubInvitation.objects.get_or_create(club=club, key=row.key)
+        row.delete()
+        _note(tournament, club, "uninvited", by, {"role": row.role})
 
 
 def read_invitation(token: str) -> tuple[Invitation, Club] | None:
@@ -87,9 +139,10 @@ def join_club(invitation: Invitation, club: Club, user: "AbstractBaseUser") -> R
             raise rule_error(
                 "invitation_used",
                 "token",
-                gettext_noop("This link was already used: ask for a new one."),
+                gettext_noop("This link was used or taken back: ask for a new one."),
             )
         UsedClubInvitation.objects.create(club=club, key=invitation.key)
+        OpenClubInvitation.objects.filter(key=invitation.key).delete()
         role, made = Role.objects.get_or_create(
             club=club, user_id=user.pk, defaults={"name": invitation.role}
         )

@@ -11,7 +11,13 @@ from tournaments.models.rounds import Match, MatchGame, Place, SessionRound
 from tournaments.models.rulings import LogLine, Ruling
 from tournaments.models.seals import Seal
 from tournaments.models.seasons import Season, SeasonEvent
-from tournaments.models.tournaments import Role, Stage, Tournament, UsedClubInvitation
+from tournaments.models.tournaments import (
+    OpenClubInvitation,
+    Role,
+    Stage,
+    Tournament,
+    UsedClubInvitation,
+)
 from tournaments.models.webhooks import Delivery, Webhook
 
 __all__ = [
@@ -26,6 +32,7 @@ __all__ = [
     "Member",
     "Message",
     "Notice",
+    "OpenClubInvitation",
     "Participation",
     "Phone",
     "Place",

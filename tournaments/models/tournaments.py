@@ -43,8 +43,28 @@ class Role(models.Model):
         return self.name
 
 
+class OpenClubInvitation(models.Model):
+    """An invitation to a club's desk that can still be used or taken back. The link itself is not
+    stored.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    key = models.CharField(max_length=32, unique=True)
+    role = models.CharField(max_length=8, choices=Role.Name.choices)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class UsedClubInvitation(models.Model):
-    """A used invitation to a club's desk: it lets nobody else in."""
+    """An invitation to a club's desk that was used or taken back: it lets nobody else in."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="used_invitations")
     key = models.CharField(max_length=32, unique=True)

@@ -17,9 +17,10 @@ STAY: Mapping[str, str] = {
     "of phones and accounts, or opens something": (
         "scoring.Link scoring.Grant scoring.Claim scoring.ClaimLink scoring.PhoneOwner"
         " scoring.PhoneKey scoring.PhoneCode"
-        " scoring.ApiKey tournaments.Role tournaments.UsedClubInvitation tournaments.Card"
-        " tournaments.Phone tournaments.Screen tournaments.Webhook tournaments.Delivery"
-        " tournaments.Notice tournaments.Subscription tournaments.Message"
+        " scoring.ApiKey tournaments.Role tournaments.OpenClubInvitation"
+        " tournaments.UsedClubInvitation tournaments.Card tournaments.Phone tournaments.Screen"
+        " tournaments.Webhook tournaments.Delivery tournaments.Notice"
+        " tournaments.Subscription tournaments.Message"
     ),
     "of this site": (
         "scoring.Use scoring.Import scoring.ImportedGame tournaments.WrongCode tournaments.Change"

@@ -71,6 +71,15 @@ def invited_to(address: str) -> dict[str, object]:
     return {"club": invited[1], "role": role_shown(invited[0].role)} if invited else {}
 
 
+def is_dead_link(address: str) -> bool:
+    """Return whether an address is a joining link that can no longer be used."""
+    try:
+        found = resolve(address)
+    except Resolver404:
+        return False
+    return found.url_name == "desk_join" and read_invitation(found.kwargs["token"]) is None
+
+
 At = Tournament | Club  # whose desk it is
 READ_AND_WRITE = ["GET", "HEAD", "POST"]
 
@@ -98,8 +107,8 @@ def people_of_club(request: SignedInRequest, club: Club) -> HttpResponse:
 def _people(request: SignedInRequest, at: At) -> HttpResponse:
     """Show the people.
 
-    Owners make links (`invite`: a role), change roles (`change` and `role`), and remove people
-    (`remove`).
+    Owners make links (`invite`: a role) and take them back (`back`), change roles (`change` and
+    `role`), and remove people (`remove`).
     """
     if request.method != "POST":
         return _people_page(request, at)
@@ -107,10 +116,17 @@ def _people(request: SignedInRequest, at: At) -> HttpResponse:
         return _remove(request, at)
     if "change" in request.POST:
         return _change(request, at)
+    if "back" in request.POST:
+        acting.take_back_invitation(at, whole_of(request.POST["back"], 0), request.user)
+        messages.success(request, _("The invitation was taken back: its link lets nobody in."))
+        return redirect(_address(at))
     role = request.POST.get("invite", "")
     if role not in Role.Name.values:
         return _people_page(request, at, unchosen=True)
-    token = acting.invite(at, role, request.user)
+    try:
+        token = acting.invite(at, role, request.user)
+    except RuleError as error:
+        return _people_page(request, at, error=error)
     join = reverse("desk_join", args=[token])
     # The link leads through creating an account for people without one.
     link = address_for_others(
@@ -183,6 +199,7 @@ def _people_page(
         "tab": "setup",
         # The last owner stays one, or the club would have none.
         "roles": [(one, len(owners) > 1 or one.name != OWNER) for one in roles],
+        "invitations": acting.open_invitations(club),
         "choices": roles_shown(),
         "link": link,
         "link_role": role_shown(role) if role else None,

@@ -59,6 +59,7 @@ class MissingLine:
     match: int = 0
     begun: bool = False
     misses: int = 0
+    is_short: bool = False  # a pair with an open place
 
 
 @dataclass
@@ -130,6 +131,7 @@ def _line(entrant: Entrant, people: Sequence[str], place: Place | None, misses: 
         match=match.pk if match else 0,
         begun=bool(match and (match.result or match.done)),
         misses=misses,
+        is_short=entrant.tournament.unit == Tournament.Unit.PAIR and len(people) == 1,
     )
 
 

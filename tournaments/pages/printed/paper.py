@@ -8,7 +8,14 @@ from django.utils.safestring import SafeString
 
 from scoring.games.names.validation import alphabetical
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import BETWEEN, members_of, names_at_table, shown_name, side_names
+from tournaments.names import (
+    BETWEEN,
+    OPEN_PLACE,
+    members_of,
+    names_at_table,
+    shown_name,
+    side_names,
+)
 from tournaments.pages.printed.page_breaks import count_lines, paginate, paginate_groups
 from tournaments.pages.public.cross_table import PARTNER, Cell, CrossTable
 from tournaments.pages.public.standings import StandingsPage, standings_page
@@ -153,13 +160,15 @@ def door_pages(lines: Sequence[EntrantLine]) -> list[list[EntrantLine]]:
 
 
 def entrant_list(tournament: Tournament) -> list[EntrantLine]:
-    """Return the entrants by name: two queries."""
+    """Return the entrants by name, with the open place of a pair: two queries."""
     entrants = list(Entrant.objects.filter(tournament=tournament, state=Entrant.State.ENTERED))
     members = members_of(entrants)
     found = []
     for entrant in entrants:
-        own = BETWEEN.join(members.get(entrant.pk, ()))
-        name = shown_name(entrant, members.get(entrant.pk, ()), public=False)
+        people = members.get(entrant.pk, [])
+        if tournament.unit == Tournament.Unit.PAIR and len(people) == 1:
+            people = [*people, OPEN_PLACE]
+        own, name = BETWEEN.join(people), shown_name(entrant, people, public=False)
         found.append(
             EntrantLine(
                 number=entrant.number,

@@ -14,8 +14,9 @@ from pytest_django import Settings
 from tests.rule_errors import codes_of
 from tests.tournaments.desk_pages import at, words_of
 from tests.tournaments.desks import Desk, a_desk, a_tournament, a_user, let_direct, signed_in
+from tichu_site.models import User
 from tournaments.actions import club_roles
-from tournaments.models import LogLine, Role, Tournament
+from tournaments.models import LogLine, OpenClubInvitation, Role, Tournament
 from tournaments.pages.desk.people import SENTENCES
 from tournaments.permissions import BY_ACCOUNT, MAY
 
@@ -222,6 +223,78 @@ def test_a_role_that_there_is_not_is_not_taken_out(sent: str) -> None:
     theirs = Role.objects.get(club=other.club)
     assert desk.client.post(address, {"remove": str(theirs.pk)}).status_code == 404
     assert Role.objects.count() == 2
+
+
+def test_an_invitation_that_waits_is_listed_and_taken_back() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    page = at("desk_people", tournament)
+    assert "Invitations not used yet" not in words_of(desk.client.get(page))
+    invitation = link(desk, tournament, "referee")
+    dora = signed_in(a_user("Dora"))
+    join = join_address(dora, invitation)
+    listed = words_of(desk.client.get(page))
+    assert re.search(r"Invitations not used yet Referee made by Olga, [^ ]+ ", listed)
+    (row,) = OpenClubInvitation.objects.all()
+    back = desk.client.post(page, {"back": row.pk}, follow=True)
+    assert "The invitation was taken back" in words_of(back)
+    assert "Invitations not used yet" not in words_of(back)
+    assert (dora.get(join).status_code, dora.post(join).status_code) == (404, 404)
+    # Nor does the link make an account any more
+    typed = {"name": "Gina", "email": "gina@example.org", "password": ""}
+    Client().post(invitation, typed)
+    assert not User.objects.filter(email="gina@example.org").exists()
+    assert roles(tournament) == [("Olga", "owner")]
+    line = LogLine.objects.get(action="uninvited")
+    assert (line.by, line.params) == (desk.user, {"role": "referee"})
+    assert desk.client.post(page, {"back": row.pk}).status_code == 302  # a second tap
+    assert LogLine.objects.filter(action="uninvited").count() == 1
+
+
+def test_an_invitation_that_was_used_or_is_too_old_is_not_listed() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    dora = signed_in(a_user("Dora"))
+    dora.post(join_address(dora, link(desk, tournament)))
+    assert not OpenClubInvitation.objects.exists()
+    link(desk, tournament)
+    assert len(club_roles.open_invitations(tournament.club)) == 1
+    OpenClubInvitation.objects.update(made_at=timezone.now() - timedelta(days=8))
+    assert club_roles.open_invitations(tournament.club) == []
+    link(desk, tournament)  # old ones are removed then
+    assert OpenClubInvitation.objects.count() == 1
+
+
+def test_only_an_owner_of_this_club_takes_invitations_back() -> None:
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    link(desk, tournament)
+    row = OpenClubInvitation.objects.get()
+    other = a_desk("Otto", "Another club")
+    others = a_tournament(desk=other)
+    director = let_direct(desk, "Dora")
+    for client, where in (
+        (director, tournament),
+        (other.client, tournament),
+        (other.client, others),
+        (Client(), tournament),
+    ):
+        client.post(at("desk_people", where), {"back": row.pk})
+        assert OpenClubInvitation.objects.filter(pk=row.pk).exists()
+    for sent in ("", "x", "9" * 30):
+        assert desk.client.post(at("desk_people", tournament), {"back": sent}).status_code == 302
+    assert desk.client.post(reverse("desk_roles", args=[desk.club.pk]), {"back": row.pk})
+    assert not OpenClubInvitation.objects.exists()
+
+
+def test_a_hundred_open_invitations_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(club_roles, "MOST_OPEN", 2)
+    desk = a_desk()
+    tournament = a_tournament(desk=desk)
+    for _number in range(2):
+        link(desk, tournament)
+    answer = desk.client.post(at("desk_people", tournament), {"invite": "desk"})
+    assert (answer.status_code, "2 invitations are open" in words_of(answer)) == (409, True)
 
 
 def test_joining_stands_in_the_log() -> None:

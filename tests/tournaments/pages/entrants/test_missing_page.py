@@ -46,6 +46,13 @@ def press(cup: Tournament, which: int, action: str, **form: object) -> Response:
 # --------------------------------------------------------------------------------------------------
 
 
+def test_an_open_place_is_named(cup: Tournament) -> None:
+    here(cup, 1)
+    assert "partner open" not in text_of(page(cup))
+    entering.enter(cup, None, [entering.NewEntrant(("Zoe",), open_places=1)], here=False)
+    assert "Zoe partner open" in text_of(page(cup))
+
+
 def test_whoever_has_not_come_stands_there_by_name(cup: Tournament) -> None:
     here(cup, 2)
     found = page(cup).context["found"]

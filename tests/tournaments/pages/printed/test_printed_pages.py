@@ -173,6 +173,17 @@ def test_the_list_ticks_who_is_there(cup: Tournament) -> None:
     assert printed(cup, "door").content.decode().count(ticks) == 4
 
 
+def test_an_open_place_stands_in_the_list_for_the_door() -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    entering.enter(cup, None, [entering.NewEntrant(("Zoe",), open_places=1)])
+    rows = [entering.NewEntrant(("Yves",), label="The Owls", open_places=1)]
+    entering.enter(cup, None, rows)
+    text = text_of(printed(cup, "door"))
+    assert "Zoe & N.N." in text
+    assert "The Owls Yves & N.N." in text
+    assert text.count("N.N.") == 2
+
+
 def test_cards_are_made_once_and_lead_to_their_tables(cup: Tournament) -> None:
     page = printed(cup, "cards", "?tables=5")
     assert list(Card.objects.values_list("number", flat=True)) == [1, 2, 3, 4, 5]
