@@ -1,5 +1,6 @@
 """Closes a session round and starts what follows in one request: all of it, or nothing."""
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -21,6 +22,7 @@ def close_and_draw(
     by: "AbstractBaseUser | None",
     *,
     accept: bool = True,
+    impossible: Collection[int] | None = None,
     only_checked_in: bool = False,
 ) -> SessionRound:
     """Close a session round, then draw and return the next: a draft, or unchanged if already drawn.
@@ -29,7 +31,7 @@ def close_and_draw(
     """
     with transaction.atomic():
         lock(session_round.stage.tournament, "lead")
-        session_round = close_round(session_round, by, accept=accept)
+        session_round = close_round(session_round, by, accept=accept, impossible=impossible)
         try:
             return draw_round(
                 session_round.stage,
@@ -43,14 +45,18 @@ def close_and_draw(
 
 
 def close_and_finish(
-    session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True
+    session_round: SessionRound,
+    by: "AbstractBaseUser | None",
+    *,
+    accept: bool = True,
+    impossible: Collection[int] | None = None,
 ) -> SessionRound:
     """Close the last session round of a stage and finish the stage. Raises RuleError if either
     fails.
     """
     with transaction.atomic():
         lock(session_round.stage.tournament, "lead")
-        session_round = close_round(session_round, by, accept=accept)
+        session_round = close_round(session_round, by, accept=accept, impossible=impossible)
         try:
             finish_stage(session_round.stage, by)
         except RuleError as error:

@@ -24,6 +24,7 @@ from tournaments.actions.common import (
 )
 from tournaments.actions.drop_outs import decide_open_matches
 from tournaments.actions.guards import check_bracket, check_next_stage
+from tournaments.actions.impossible_results import check_possible
 from tournaments.actions.match_dates import first_due
 from tournaments.channels import bump_match, bump_matches, bump_round_screens
 from tournaments.match.played_games import rules_of, seats_of
@@ -343,11 +344,17 @@ def _lined_up(squad: Sequence[Member], wanted: Sequence[int], size: int) -> list
 
 
 def close_round(
-    session_round: SessionRound, by: "AbstractBaseUser | None", *, accept: bool = True
+    session_round: SessionRound,
+    by: "AbstractBaseUser | None",
+    *,
+    accept: bool = True,
+    impossible: Collection[int] | None = None,
 ) -> SessionRound:
     """Close a session round: its results are final, and the next can be drawn. Idempotent.
 
-    Results without agreement count, unless `accept` is False. Raises RuleError with the tables that
+    Results without agreement count, unless `accept` is False. `impossible` are the matches (ids)
+    whose typed results cannot be right and count all the same: for others RuleError is raised; None
+    does not ask. Raises RuleError with the tables that
     have no result, are disputed, or have undecided late hands, and in a knock-out with level ones;
     without `accept` also with those whose result is not agreed.
     """
@@ -374,6 +381,8 @@ def close_round(
             )
         _check_level(session_round)
         _check_settled(session_round)
+        if impossible is not None:
+            check_possible(session_round, impossible)
         _accept_results(session_round, accept=accept)
         session_round.state, session_round.closed_at = SessionRound.State.CLOSED, timezone.now()
         session_round.save(update_fields=["state", "closed_at"])

@@ -10,7 +10,7 @@ has results. It has points by side for each hand; or the sides, first out first;
 Sides are in the order of `MatchGame.sides`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeGuard
 
@@ -25,7 +25,7 @@ from tournaments.models import MatchGame, SessionRound, Stage
 from tournaments.models.rounds import PAPER
 from tournaments.standings.lines import Award, Hand, Played
 from tournaments.standings.points import ScoringSystem
-from tournaments.standings.points.plausible import Doubt, doubts
+from tournaments.standings.points.plausible import IMPOSSIBLE, Doubt, doubts
 
 KIND = PAPER
 NAME = gettext_noop("Result from paper")
@@ -74,16 +74,35 @@ def doubt_about(
 
     Empty if there is no doubt, for any other ruling, and in games without points.
     """
+    for one in _doubts(ruling, rows, played_in):
+        return in_words(one)
+    return ""
+
+
+def impossible_in(
+    ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], played_in: SessionRound
+) -> Doubt | None:
+    """Return why the points of such a ruling cannot be right, None if they can."""
+    found = _doubts(ruling, rows, played_in)
+    return next((one for one in found if one.level == IMPOSSIBLE), None)
+
+
+def in_words(doubt: Doubt) -> str:
+    """Return a doubt as a sentence in the current language."""
+    return in_form(doubt.text, doubt.params) % doubt.params
+
+
+def _doubts(
+    ruling: Mapping[str, Any] | None, rows: Sequence[MatchGame], played_in: SessionRound
+) -> Iterator[Doubt]:
     if not is_paper(ruling) or ruling is None or VARIANTS[played_in.stage.variant].is_rank_game:
-        return ""
+        return
     for sheet, row in zip(ruling["games"], rows, strict=False):
         totals = [
             sum(column) for column in zip(*(hand["scores"] for hand in sheet["hands"]), strict=True)
         ]
         hands = None if sheet.get("totals") else len(sheet["hands"])
-        for one in doubts_about(row, played_in, totals, hands):
-            return in_form(one.text, one.params) % one.params
-    return ""
+        yield from doubts_about(row, played_in, totals, hands)
 
 
 def mistakes_in(

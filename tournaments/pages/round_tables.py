@@ -19,7 +19,7 @@ from scoring.games.round_words import figure
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS
 from tournaments.match.line_data import line_of
-from tournaments.match.paper_sheet import CORRECTED, is_paper
+from tournaments.match.paper_sheet import CORRECTED, impossible_in, in_words, is_paper
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_at_table, names_of
 from tournaments.pages.drafts import fingerprint_of
@@ -324,6 +324,12 @@ def _names_with_tables(found: Sequence[tuple[str, int]]) -> str:
     }
 
 
+def _impossible(match: Match, games: Sequence[MatchGame]) -> list[str]:
+    """Return why the typed sums of a match cannot be right."""
+    doubt = impossible_in(match.ruling, games, match.session_round)
+    return [] if doubt is None else [in_words(doubt)]
+
+
 def _withdrawn(seated: Seated, names: Mapping[int, str], gone: Collection[int]) -> list[str]:
     """Return the withdrawn entrants of a match that is not finished."""
     if seated.match.done:
@@ -419,6 +425,7 @@ def _card(
         warnings=[
             *_in_words(filterfalse(is_quiet, match.warnings), names),
             *_withdrawn(seated, names, gone),
+            *_impossible(match, games),
             *(() if begun or match.done else _too_few(seated, names, short)),
         ],
         state=state_of(match, games),

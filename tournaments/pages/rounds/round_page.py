@@ -18,6 +18,7 @@ from scoring.pages.common import by_field, status_of
 from scoring.pages.live_pages import live_on, live_page
 from scoring.rules import RuleError
 from tournaments.actions.drawing import total_rounds
+from tournaments.actions.impossible_results import impossible_results
 from tournaments.match.stand_ins import has_dates
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.pages import round_tables as board
@@ -102,6 +103,10 @@ def _common(request: SignedInRequest, row: SessionRound, error: RuleError | None
         "round": row,
         # The page shows it beside the button in any case.
         "errors": _errors(fields) if "results_not_agreed" not in codes else [],
+        # Closing again accepts what this page names
+        "impossible": [match.pk for match, _doubt in impossible_results(row)]
+        if "results_impossible" in codes
+        else [],
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "dated": has_dates(row.stage),
         "day": request.POST.get("day", "")[:20]

@@ -1,6 +1,7 @@
 """The desk: stages, drawing, publishing and closing session rounds, swapping two entrants."""
 
 from collections.abc import Callable
+from typing import TypedDict
 
 from django.contrib import messages
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from scoring.games.parsing import whole_of
 from scoring.pages.common import posted_whole, status_of
 from scoring.rules import RuleError
 from tournaments.actions import (
@@ -42,6 +44,7 @@ from tournaments.pages.rounds.round_page import HERE, address_of, round_or_404, 
 from tournaments.pages.rounds.stage_list import attendance, due_lines, move_lines, stage_lines
 from tournaments.pages.waiting import shift_name, wait_words_of
 
+MOST_TABLES = 5_000  # of a round
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 
 
@@ -196,8 +199,20 @@ def _discard(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     return reverse("desk_draw", args=[row.stage.tournament_id]), message
 
 
+class Closing(TypedDict):
+    """What the director has accepted: results without agreement, and impossible ones, by match."""
+
+    accept: bool
+    impossible: list[int]
+
+
+def _closing(request: SignedInRequest) -> Closing:
+    sent = request.POST.getlist("impossible")[:MOST_TABLES]
+    return Closing(accept="accept" in request.POST, impossible=[whole_of(one, 0) for one in sent])
+
+
 def _close(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    publishing.close_round(row, request.user, accept="accept" in request.POST)
+    publishing.close_round(row, request.user, **_closing(request))
     return address_of(row), _("Round %(number)s is closed. You can still correct its results.") % {
         "number": _numbered(row)
     }
@@ -207,11 +222,11 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
     """Close the round and draw the next one: one button, and one undo for both."""
     user = request.user
     drawn: list[SessionRound] = []
-    accept, only_here = "accept" in request.POST, "only_here" in request.POST
+    closing, only_here = _closing(request), "only_here" in request.POST
     carry_out(
         row.stage.tournament,
         lambda: drawn.append(
-            next_round.close_and_draw(row, user, accept=accept, only_checked_in=only_here)
+            next_round.close_and_draw(row, user, only_checked_in=only_here, **closing)
         ),
     )
     message = _(
@@ -224,7 +239,7 @@ def _close_draw(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
 
 
 def _close_finish(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    next_round.close_and_finish(row, request.user, accept="accept" in request.POST)
+    next_round.close_and_finish(row, request.user, **_closing(request))
     message = _("Round %(number)s is closed. You can still correct its results.") % {
         "number": _numbered(row)
     }
