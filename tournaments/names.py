@@ -139,10 +139,15 @@ def is_shielded(entrant: Entrant, people: Iterable[Person]) -> bool:
 
 
 def names_at_table(
-    seated: Seated, names: Mapping[int, str], *, public: bool = True, in_full: bool = False
+    seated: Seated,
+    names: Mapping[int, str],
+    *,
+    public: bool = True,
+    in_full: bool = False,
+    marked: bool = True,
 ) -> Mapping[int, str]:
     """Return `names`, except for entrants at a table with other members at the time it was played,
-    or with a stand-in, who is named: "Anna & Beat (Beat for Rosa)".
+    or with a stand-in, who is named unless `marked` is False: "Anna & Beat (Beat for Rosa)".
 
     No query.
     """
@@ -152,7 +157,7 @@ def names_at_table(
         else shown_name(entrant, [one.name or erased_name() for one in people], public=False)
         for who, (entrant, people) in seated.then.items()
     }
-    for who, pairs in seated.stand_ins.items():
+    for who, pairs in seated.stand_ins.items() if marked else ():
         entrant, people = seated.then[who]
         if not public or not is_shielded(entrant, people):
             said = [stand_in_words(*pair, in_full=in_full or not public) for pair in pairs]

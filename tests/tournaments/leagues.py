@@ -1,12 +1,13 @@
-"""A league of two divisions that is over, for tests of what comes after it."""
+"""Leagues for tests in a browser: one that is over, and one being played."""
 
 import re
 
 from django.urls import reverse
 
 from tests.tournaments import desks
-from tournaments.actions import creating, stages
-from tournaments.models import Tournament
+from tournaments.actions import creating, drawing, publishing, stages
+from tournaments.models import Match, Tournament
+from tournaments.tokens import token_of
 
 
 def a_finished_league() -> Tournament:
@@ -25,6 +26,28 @@ def at_its_desk() -> dict[str, str]:
     """The session of its owner, and its key."""
     cup = a_finished_league()
     return {"session": desks.session_of(desks.desk_of(cup.club).user), "league": str(cup.pk)}
+
+
+def with_two_pairs_pages() -> dict[str, str]:
+    """A league being played whose players name stand-ins themselves: its owner's session, and the
+    links of two pairs who play each other first.
+    """
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_league", 4, desk=desk)
+    Tournament.objects.filter(pk=cup.pk).update(names_stand_ins=True)
+    for drawn in drawing.draw_all(stages.begin_stage(desks.first_stage(cup), None), None):
+        publishing.publish_round(drawn, None)
+    match = Match.objects.get(
+        session_round__stage__tournament=cup, session_round__number=1, places__entrant__number=1
+    )
+    other = match.places.exclude(entrant__number=1).get().entrant
+    return {
+        "session": desks.session_of(desk.user),
+        "league": str(cup.pk),
+        "match": str(match.pk),
+        "own": token_of(cup.entrants.get(number=1)),
+        "other": token_of(other),
+    }
 
 
 def again(cup: Tournament) -> str:

@@ -1,6 +1,7 @@
 """Somebody plays a single match of a league for somebody else."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -318,6 +319,19 @@ def test_players_name_somebody_themselves_if_they_may(where: str) -> None:
     assert "Zoe" in seats(match)
     assert page not in phone.get(reverse(name, args=args)).content.decode()
     assert phone.post(page, {"back": member(cup)}).status_code == 409
+
+
+def test_the_own_page_draws_who_sits_there_and_says_for_whom() -> None:
+    desk = desks.a_desk()
+    cup = league(desk)
+    for number in (1, 2):
+        name_stand_in(match_of(cup, number), member(cup), "Zoe", desk.user)
+    answer = Client().get(reverse("own_page", args=[token_of(cup.entrants.get(number=1))]))
+    table = answer.context["table"]
+    assert {table.seats.own, table.seats.opposite} == {"Zoe", "Player 2"}
+    assert (table.stand_ins, text_of(answer).count(f"Stand-in: {WORDS}")) == ([WORDS], 2)
+    # With several tables to come it loads htmx as every page does
+    assert "htmx-4.min" in re.findall(r'<script src="([^"]+)" defer>', answer.content.decode())[0]
 
 
 def test_on_their_own_page_only_for_their_own_people_and_matches() -> None:

@@ -25,7 +25,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.names import BETWEEN, names_at_table
+from tournaments.names import BETWEEN, names_at_table, stand_in_words
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import line_of_entrant
@@ -86,6 +86,7 @@ class OwnTable:
     label: str = ""  # the number of the table; a dash if they have none yet
     match: int = 0
     may_stand_in: bool = False  # somebody else may play it
+    stand_ins: Sequence[str] = ()  # who plays it for whom, in words
 
 
 @dataclass(frozen=True)
@@ -404,7 +405,7 @@ def _tables(
         if match is None or not is_open(match):
             continue
         at = next(one for one in rows.seated if one.match.pk == match.pk)
-        own = names_at_table(at, names, in_full=True).get(who, "")
+        seated_as = names_at_table(at, names, in_full=True, marked=False)
         yield OwnTable(
             stage=stage_name(history.stage),
             round=rows.session_round.number,
@@ -414,13 +415,20 @@ def _tables(
             address=reverse("match", args=[token_of(match)]),
             clock=clock_face(match, now),
             side=side,
-            seats=seats_around(own, partners, opponents) if side is not None else None,
+            seats=seats_around(
+                seated_as.get(who, ""),
+                with_names([one for one, _ in partners], seated_as),
+                with_names([one for one, _ in opponents], seated_as),
+            )
+            if side is not None
+            else None,
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
             called=own_name(rows),
             wait=wait_words((one.match for one in rows.seated), now).get(match.pk, ""),
             label=match.table_label,
             match=match.pk,
             may_stand_in=may_name(match, director=False),
+            stand_ins=[stand_in_words(*one, in_full=True) for one in at.stand_ins.get(who, ())],
         )
 
 

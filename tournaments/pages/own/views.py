@@ -259,7 +259,7 @@ def answer_with(
             "stages": stages,
             "byes": coming_byes(entrant),
             "table": tables[0] if tables else None,
-            "later": tables[1:],
+            "further": tables[1:],
             "results": results,
             "notices": notices,
             "form": _form(request, asked, results) if asked else None,

@@ -287,7 +287,7 @@ def test_all_rounds_of_a_round_robin_stand_there_in_their_order() -> None:
     for number_ in (1, 2, 3):
         desks.draw(cup, number_)
     answer = page(number(cup, 1))
-    assert [answer.context["table"].round, *(one.round for one in answer.context["later"])] == [
+    assert [answer.context["table"].round, *(one.round for one in answer.context["further"])] == [
         1,
         2,
         3,
