@@ -43,9 +43,9 @@ def retention_rows() -> list[Retention]:
             days(REMEMBERED.days),
         ),
         Retention(
-            _("How players of a league can be reached, if they wrote it for the others"),
-            _("to agree on dates; only the players of that league and its directors see it"),
-            _("until they remove it or leave, the person is erased, or %(days)s after the league")
+            _("Contacts that players of a league left for each other"),
+            _("to agree on dates; only the players of that league and its directors see them"),
+            _("until they remove them or leave, the person is erased, or %(days)s after the league")
             % {"days": days(KEPT_FOR.days)},
         ),
         Retention(

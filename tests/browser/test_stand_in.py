@@ -16,7 +16,7 @@ def test_a_pair_names_a_stand_in_leaves_a_contact_and_sees_what_leaving_would_do
     made = records(with_two_pairs_pages)
     phone.set_viewport_size({"width": 320, "height": 640})
     phone.goto(f"/own/{made['own']}/")
-    phone.get_by_role("link", name="Somebody else plays this match").first.tap()
+    phone.get_by_role("link", name="Name a stand-in").first.tap()
     expect(phone.get_by_role("heading", name="Round 1: stand-ins")).to_be_visible()
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
     phone.get_by_label("Player 1").check()
@@ -26,7 +26,7 @@ def test_a_pair_names_a_stand_in_leaves_a_contact_and_sees_what_leaving_would_do
 
     phone.get_by_role("link", name="How to reach the others").tap()
     first = phone.locator("main form").first
-    first.get_by_label("Telephone number").fill("079 555 01 23")
+    first.get_by_label("Phone number").fill("079 555 01 23")
     first.get_by_role("checkbox").check()
     assert (too_wide(phone), too_small(phone), axe(phone)) == (0, [], [])
     first.get_by_role("button", name="Save").tap()

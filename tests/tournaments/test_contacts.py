@@ -69,7 +69,7 @@ def test_with_consent_the_others_of_the_league_see_it_and_it_is_taken_back() -> 
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"agreed": ""}, "Tick that the others of this league may see it."),
+        ({"agreed": ""}, "Tick the box to let the others of this league see it."),
         ({"contact": "x" * 130}, "most 120 characters"),
         ({"member": "999999"}, "They do not play for this side"),
     ],
@@ -252,5 +252,5 @@ def test_the_person_s_own_data_and_the_privacy_page_have_it() -> None:
     data = json.loads("".join(written(rosa(cup).player)))
     assert data["contacts"] == [{"for": cup.name, "contact": NUMBER}]
     said = text_of(Client().get(reverse("privacy")))
-    assert "How players of a league can be reached" in said
+    assert "Contacts that players of a league left for each other" in said
     assert "30 days after the league" in said

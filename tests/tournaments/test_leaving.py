@@ -60,13 +60,13 @@ def test_it_is_taken_back_until_the_next_draw() -> None:
     cup = after_a_round()
     one = number(cup, 1)
     leave(one)
-    assert "I play on after all" in text_of(Client().get(own(one)))
+    assert "I keep playing after all" in text_of(Client().get(own(one)))
     assert leave(one, back="1").status_code == 303
     assert number(cup, 1).state == "entered"
     assert Participation.objects.get(entrant=one).last_round is None
     leave(number(cup, 1))
     desks.draw(cup, 2)
-    assert "I play on after all" not in text_of(Client().get(own(one)))
+    assert "I keep playing after all" not in text_of(Client().get(own(one)))
     answer = leave(one, back="1")
     assert (answer.status_code, "A round was drawn since" in text_of(answer)) == (409, True)
     assert number(cup, 1).state == "withdrawn"
@@ -76,7 +76,7 @@ def test_what_a_director_withdrew_is_not_taken_back_on_the_own_page() -> None:
     desk = desks.a_desk()
     cup = after_a_round(desk)
     attendance.withdraw(number(cup, 1), desk.user)
-    assert "I play on after all" not in text_of(Client().get(own(number(cup, 1))))
+    assert "I keep playing after all" not in text_of(Client().get(own(number(cup, 1))))
     assert leave(number(cup, 1), back="1").status_code == 409
     # And a director can undo what an entrant did
     leave(number(cup, 2))

@@ -279,7 +279,7 @@ def test_the_director_names_somebody_on_the_page_of_the_match() -> None:
     match = match_of(cup)
     page = at("desk_stand_ins", cup, match.pk)
     assert page in desk.client.get(at("desk_match", cup, match.pk)).content.decode()
-    assert "Who cannot play" in text_of(desk.client.get(page))
+    assert "Who is replaced" in text_of(desk.client.get(page))
     one = member(cup)
     assert desk.client.post(page, {"member": one, "name": ""}).status_code == 422
     assert desk.client.post(page, {"member": "x", "name": "Zoe"}).status_code == 422

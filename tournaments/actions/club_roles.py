@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import Club
-from scoring.rules.words import gettext_noop
+from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.actions.common import lock, log, rule_error
 from tournaments.models import (
     LogLine,
@@ -63,7 +63,11 @@ def invite(at: Tournament | Club, role: str, by: "AbstractBaseUser") -> str:
         raise rule_error(
             "too_many_invitations",
             "invite",
-            gettext_noop("%(most)s invitations are open: take some back first."),
+            ngettext_noop(
+                "%(most)s invitation is open: take it back first.",
+                "%(most)s invitations are open: take some back first.",
+                "most",
+            ),
             most=MOST_OPEN,
         )
     OpenClubInvitation.objects.create(

@@ -39,14 +39,12 @@ def share_contact(entrant: Entrant, member: int, text: str, *, agreed: bool) -> 
         raise rule_error(
             "consent_missing",
             "agreed",
-            gettext_noop("Tick that the others of this league may see it."),
+            gettext_noop("Tick the box to let the others of this league see it."),
         )
     with transaction.atomic():
         tournament = lock(entrant.tournament, "lead")
         if not is_league(tournament):
-            raise conflict(
-                "no_league", "contact", gettext_noop("Only players of a league leave contacts.")
-            )
+            raise conflict("no_league", "contact", gettext_noop("Contacts are for leagues only."))
         rows = _own(entrant, member).filter(entrant__state=Entrant.State.ENTERED)
         if not rows.update(contact=line, contact_agreed_at=timezone.now()):
             raise conflict(

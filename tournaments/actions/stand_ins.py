@@ -153,7 +153,7 @@ def _check_open(
         raise conflict(
             "match_begun",
             "match",
-            gettext_noop("This match has begun: the people who play it stay."),
+            gettext_noop("This match has begun: its players can no longer change."),
         )
     return match
 
@@ -207,7 +207,9 @@ def _check_entered(
         text = (
             gettext_noop("%(name)s plays for others in this league: only the director can agree.")
             if by is None
-            else gettext_noop("%(name)s plays for others in this league. Tick that you agree.")
+            else gettext_noop(
+                "%(name)s plays for others in this league. Tick the box if you agree."
+            )
         )
         raise conflict("plays_for_others", "name", text, name=shown(name))
 
@@ -221,8 +223,8 @@ def _check_limit(tournament: Tournament, match: Match, player: Player, name: str
     pairs = places.exclude(stand_ins=[]).exclude(match=match).values_list("stand_ins", flat=True)
     if sum(player.pk == comes for some in pairs for _, comes in some) >= most:
         text = ngettext_noop(
-            "%(name)s has stood in already; %(most)s match is the most here.",
-            "%(name)s has stood in %(most)s times already; that is the most here.",
+            "%(name)s has already stood in %(most)s time, the most allowed here.",
+            "%(name)s has already stood in %(most)s times, the most allowed here.",
             "most",
         )
         raise conflict("stood_in_enough", "name", text, name=shown(name), most=most)

@@ -118,7 +118,7 @@ def _people(request: SignedInRequest, at: At) -> HttpResponse:
         return _change(request, at)
     if "back" in request.POST:
         acting.take_back_invitation(at, whole_of(request.POST["back"], 0), request.user)
-        messages.success(request, _("The invitation was taken back: its link lets nobody in."))
+        messages.success(request, _("The invitation was taken back: its link no longer works."))
         return redirect(_address(at))
     role = request.POST.get("invite", "")
     if role not in Role.Name.values:

@@ -28,7 +28,7 @@ class ContactForm(BoundedForm):
     """A line for the others of the league, and the consent to show it."""
 
     contact = forms.CharField(
-        label=_("Telephone number, e-mail address, or how else they reach you"), required=False
+        label=_("Phone number, e-mail address, or another way to reach you"), required=False
     )
     agreed = forms.BooleanField(required=False)
 
