@@ -1,6 +1,7 @@
 """Leagues for tests in a browser: one that is over, and one being played."""
 
 import re
+from typing import Any
 
 from django.urls import reverse
 
@@ -28,15 +29,22 @@ def at_its_desk() -> dict[str, str]:
     return {"session": desks.session_of(desks.desk_of(cup.club).user), "league": str(cup.pk)}
 
 
+def being_played(desk: desks.Desk | None = None, **about: Any) -> Tournament:
+    """A league of four pairs with all rounds published; `about` are columns of the tournament."""
+    cup = desks.a_tournament("pairs_league", 4, desk=desk or desks.a_desk())
+    Tournament.objects.filter(pk=cup.pk).update(**about)
+    for drawn in drawing.draw_all(stages.begin_stage(desks.first_stage(cup), None), None):
+        publishing.publish_round(drawn, None)
+    cup.refresh_from_db()
+    return cup
+
+
 def with_two_pairs_pages() -> dict[str, str]:
     """A league being played whose players name stand-ins themselves: its owner's session, and the
     links of two pairs who play each other first.
     """
     desk = desks.a_desk()
-    cup = desks.a_tournament("pairs_league", 4, desk=desk)
-    Tournament.objects.filter(pk=cup.pk).update(names_stand_ins=True)
-    for drawn in drawing.draw_all(stages.begin_stage(desks.first_stage(cup), None), None):
-        publishing.publish_round(drawn, None)
+    cup = being_played(desk, names_stand_ins=True)
     match = Match.objects.get(
         session_round__stage__tournament=cup, session_round__number=1, places__entrant__number=1
     )

@@ -15,9 +15,9 @@ from scoring.pages.people.personal_data import written
 from scoring.people.actions.erasing import erase
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.leagues import being_played as league
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import EVERYBODY, NOBODY, World, the_world
-from tests.tournaments.test_stand_ins import league
 from tests.worlds import built_once
 from tichu_site import housekeeping
 from tichu_site.housekeeping import Backups

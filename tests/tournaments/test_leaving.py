@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, text_of
+from tests.tournaments.leagues import being_played as league
 from tests.tournaments.refusing import refused
-from tests.tournaments.test_stand_ins import league
 from tournaments.actions import attendance, drawing, entering, publishing, stages
 from tournaments.actions.entering import NewEntrant
 from tournaments.actions.integrity import undo

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,9 +14,9 @@ from scoring.people.rated.lists import bring_up_to_date
 from tests.rule_errors import codes_of
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
+from tests.tournaments.leagues import being_played as league
 from tests.tournaments.refusing import refused
-from tests.tournaments.test_match_dates import rounds_of
-from tournaments.actions import attendance, creating, drawing, publishing, stages
+from tournaments.actions import attendance, creating, publishing, stages
 from tournaments.actions.draft_changes import swap_places
 from tournaments.actions.match_seats import reseat
 from tournaments.actions.stand_ins import name_stand_in, take_back_stand_in
@@ -29,16 +28,6 @@ from tournaments.tokens import token_of
 pytestmark = pytest.mark.django_db
 
 WORDS = "Zoe for Player 1"
-
-
-def league(desk: desks.Desk | None = None, **about: Any) -> Tournament:
-    """A league of four pairs with all its rounds published."""
-    cup = desks.a_tournament("pairs_league", 4, desk=desk or desks.a_desk())
-    Tournament.objects.filter(pk=cup.pk).update(**about)
-    for drawn in drawing.draw_all(stages.begin_stage(desks.first_stage(cup), None), None):
-        publishing.publish_round(drawn, None)
-    cup.refresh_from_db()
-    return cup
 
 
 def match_of(cup: Tournament, number: int = 1, entrant: int = 1) -> Match:
@@ -90,7 +79,7 @@ def test_figures_and_ratings_are_those_of_the_people_who_sat_there() -> None:
     desk = desks.a_desk()
     cup = league(desk)
     zoe = name_stand_in(match_of(cup), member(cup), "Zoe", desk.user)
-    for drawn in rounds_of(cup):
+    for drawn in cup.stages.get().session_rounds.all():
         desks.play_round(drawn, drawn.number)
     stages.finish_stage(desks.first_stage(cup), None)
     creating.finish_tournament(cup, None)
