@@ -16,6 +16,7 @@ TOURNAMENT: dict[str, frozenset[str]] = {
     "open": frozenset({T.DRAFT}),
     "finish": frozenset({T.OPEN}),
     "reopen": frozenset({T.FINISHED}),
+    "correct": frozenset({T.DRAFT, T.OPEN, T.FINISHED}),  # a result that counts, also afterwards
     # draw, publish, swap, close, rule: everything that advances it
     "lead": frozenset({T.DRAFT, T.OPEN}),
     "delete": frozenset({T.DRAFT}),

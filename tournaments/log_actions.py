@@ -356,6 +356,12 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Undid: %(said)s")),
 }  # fmt: skip
 
+# Lines that change a result which counted: of a tournament that is over, pages mention them
+CORRECTIONS = frozenset({
+    *(name for name, one in ACTIONS.items() if one.effect in {HAND, RESULT}),
+    *("ruling_undone", "penalised", "penalty_undone", "ranked_below", "ranked_again", "reseated"),
+}) - {"paper_entered"}  # fmt: skip
+
 
 # After these an entrant's next table may be another: see tournaments.actions.messages
 SEATING = frozenset(

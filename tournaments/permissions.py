@@ -166,6 +166,7 @@ ADDRESSES: dict[str, str] = {
     "desk_phone": "enter_results",
     "desk_checks": "attend",
     "desk_check": "enter_results",
+    "desk_wrong": "rule",
     "desk_screens": "direct",
     "desk_screen": "direct",
     "desk_screen_do": "direct",

@@ -61,6 +61,7 @@ from tournaments.pages.rounds import (
     rounds,
     seats,
     undoing,
+    wrong_result,
 )
 from tournaments.pages.rounds import match as rounds_match
 from tournaments.pages.rounds import stand_ins as rounds_stand_ins
@@ -192,6 +193,7 @@ urlpatterns = [
     path(f"{D}phones/<int:phone_id>/", board.phone, name="desk_phone"),
     path(f"{D}checks/", checks.checks, name="desk_checks"),
     path(f"{D}checks/<int:match_id>/", checks.check, name="desk_check"),
+    path(f"{D}wrong-result/", wrong_result.wrong_result, name="desk_wrong"),
     path(f"{D}evening/", evening.evening, name="desk_evening"),
     # The desk: entrants, and who is missing.
     path(f"{D}missing/", check_in.missing, name="desk_missing"),

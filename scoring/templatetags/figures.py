@@ -113,6 +113,14 @@ def short_day(at: datetime) -> str:
     )
 
 
+@register.filter
+def full_day(at: datetime) -> str:
+    """Return a day in full: "8 November", with its year unless that is the current one."""
+    at = timezone.localtime(at)
+    this_year = at.year == timezone.localtime().year
+    return date_format(at, "MONTH_DAY_FORMAT" if this_year else "DATE_FORMAT")
+
+
 def short_date(day: date) -> str:
     """Return a day without its year, abbreviated: "8 Nov"."""
     return _in_short(

@@ -15,6 +15,9 @@ from tournaments.standings.lines import Number
 
 Sides = tuple[tuple[int, ...], ...]
 Standings = Mapping[int, Sequence[Ranked]]  # by stage number
+# What depends on a tournament outside of it, in words: by heading, what each id and name
+# has
+Beyond = Mapping[str, Mapping[tuple[int, str], str]]
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,9 @@ class Consequences:
     changed: Difference = field(default_factory=dict, repr=False)
     # Names of all entrants after the change
     names: Mapping[int, str] = field(default_factory=dict, repr=False)
+    # Outside of the tournament, before and after
+    beyond: tuple[Beyond, Beyond] = ({}, {})
+    rates_again: bool = False  # whether people's ratings are calculated again
 
     @property
     def nothing(self) -> bool:

@@ -14,6 +14,7 @@ from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions import judging
 from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, match_params
+from tournaments.actions.games import invalidate_ratings_after_end
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.channels import bump_match
@@ -61,7 +62,7 @@ def correct_hand(
     """
     with transaction.atomic():
         game = lock_game(game)
-        tournament = lock(match.session_round.stage.tournament, "lead")
+        tournament = lock(match.session_round.stage.tournament, "correct")
         match = lock_match(match)
         lifecycle.check_round("rule", match.session_round)
         check_hands_count(match)
@@ -88,6 +89,7 @@ def correct_hand(
             match = lock_match(match)
             settle_bracket(match, winner, by)
             judging.check_closed(match)
+        invalidate_ratings_after_end(tournament)
         if relied_on and match.done:
             agreement.mark_agreed(match, agreement.How.DESK)
             match.save(update_fields=list(agreement.COLUMNS))

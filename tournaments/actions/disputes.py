@@ -70,7 +70,7 @@ def settle(
     """
     reason = check_reason("settled", reason)
     with transaction.atomic():
-        tournament = lock(match.session_round.stage.tournament, "lead")
+        tournament = lock(match.session_round.stage.tournament, "correct")
         match = lock_match(match)
         games = list(match.games.select_related("game"))
         played = figures_of(games)

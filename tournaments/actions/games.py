@@ -88,3 +88,11 @@ def seat_others(
 def invalidate_ratings(tournament: Tournament) -> None:
     """Invalidate ratings after the visibility of a tournament's games changed."""
     mark_games(Game.objects.filter(match_game__match__session_round__stage__tournament=tournament))
+
+
+def invalidate_ratings_after_end(tournament: Tournament) -> None:
+    """Invalidate ratings after a correction of games, which count once the tournament and its
+    prize-giving are over.
+    """
+    if tournament.state == Tournament.State.FINISHED and tournament.frozen_stage is None:
+        invalidate_ratings(tournament)

@@ -4,21 +4,22 @@ Consequences are shown beforehand, changes are recorded, and they can be undone.
 work and writes its line of the log; `carry_out` records with that line which rows it changed.
 """
 
+import secrets
 import uuid
 from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, ProtectedError, Q, RestrictedError
 
 from scoring.games.actions.late_entries import reopen_late
-from scoring.models import Entry, Game
+from scoring.models import Entry, Game, RatingMark
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import check_reason, conflict, lock, log
-from tournaments.actions.consequences import Consequences, compare, standings_now
-from tournaments.actions.games import lock_games, move_games
+from tournaments.actions.consequences import Beyond, Consequences, compare, standings_now
+from tournaments.actions.games import invalidate_ratings_after_end, lock_games, move_games
 from tournaments.actions.integrity_rows import (
     TABLES,
     Difference,
@@ -48,6 +49,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import names_of
+from tournaments.stage.corrections import is_correction
 from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
@@ -110,10 +112,17 @@ def _line_of(tournament: Tournament, do: Callable[[], object]) -> LogLine | None
     return lines.filter(pk__gt=last).order_by("pk").last()
 
 
-def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = ()) -> Consequences:
+def preview(
+    tournament: Tournament,
+    do: Callable[[], object],
+    *,
+    games: Games = (),
+    beyond: Callable[[], Beyond] | None = None,
+) -> Consequences:
     """Return the consequences of a change by performing it and rolling back.
 
-    Nothing is stored, and no notifications are sent. Raises what `do` raises.
+    `beyond` reads what depends on the tournament outside of it, before and after. Nothing is
+    stored, and no notifications are sent. Raises what `do` raises.
     """
     found: list[Consequences] = []
     try:
@@ -121,6 +130,7 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
             lock_games(games)
             lock(tournament)
             standings, before = standings_now(tournament), snapshot(tournament, games)
+            outside = _Outside(tournament, beyond) if beyond else None
             do()
             after = snapshot(tournament, games)
             known = names_of(tournament, public=False)  # including entrants it adds
@@ -128,11 +138,33 @@ def preview(tournament: Tournament, do: Callable[[], object], *, games: Games = 
                 replace(
                     compare(tournament, standings, before, after, difference(before, after)),
                     names=known,
+                    **(outside.changed() if outside else {}),
                 )
             )
             raise _PreviewDone
     except _PreviewDone:
         return found[0]
+
+
+class _Outside:
+    """Reads what depends on a tournament outside of it, before a change and after it."""
+
+    def __init__(self, tournament: Tournament, beyond: Callable[[], Beyond]) -> None:
+        self.tournament, self.beyond = tournament, beyond
+        self.before = beyond()
+        self.marks = RatingMark.objects.filter(club=tournament.club_id)
+        self.last_mark = self.marks.aggregate(last=Max("pk"))["last"] or 0
+
+    def changed(self) -> dict[str, Any]:
+        """Return the last columns of `Consequences`. The transaction must be rolled back."""
+        # Pages cache what they read by the tournament's version, which a real change will soon
+        # have: read this under a version that it never has.
+        never = 10**9 + secrets.randbelow(10**9)
+        Tournament.objects.filter(pk=self.tournament.pk).update(version=never)
+        return {
+            "beyond": (self.before, self.beyond()),
+            "rates_again": self.marks.filter(pk__gt=self.last_mark).exists(),
+        }
 
 
 # Undoing
@@ -148,7 +180,8 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
     reason = check_reason("undone", reason)
     with transaction.atomic():
         lock_games(games_of(change.rows))
-        tournament = lock(change.line.tournament, "enter")
+        again = is_correction(change.line.action, change.line.params)
+        tournament = lock(change.line.tournament, "correct" if again else "enter")
         change = Change.objects.select_related("line__tournament").get(pk=change.pk)
         if change.undone_id is not None:
             raise conflict("undone_already", "line", gettext_noop("This was already undone."))
@@ -168,6 +201,7 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
         for pk, columns in agreed.items():
             Match.objects.filter(pk=pk).update(**columns)
         _agree_again(change.rows)
+        invalidate_ratings_after_end(tournament)
         line = log(
             tournament, "undone", by, {**change.line.params, "undid": change.line.action}, reason
         )

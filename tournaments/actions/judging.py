@@ -25,7 +25,7 @@ from tournaments.channels import bump_screens
 from tournaments.match import agreement
 from tournaments.match.mean_rulings import check_other_rounds
 from tournaments.match.results import count_match
-from tournaments.models import Entrant, LogLine, Match, Ruling, SessionRound, Stage
+from tournaments.models import Entrant, LogLine, Match, Ruling, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import seated_match
 from tournaments.standings.lines import Number
@@ -55,7 +55,7 @@ def rule_match(
     """
     reason = check_reason(action, reason)
     with transaction.atomic():
-        tournament = lock(match.session_round.stage.tournament, "lead")
+        tournament = lock(match.session_round.stage.tournament, "correct")
         match = _now(match)
         _check_kind(match, ruling)
         public = agreement.was_public(match)
@@ -81,7 +81,7 @@ def undo_ruling(match: Match, by: "AbstractBaseUser | None", reason: str) -> Mat
     """
     reason = check_reason("ruling_undone", reason)
     with transaction.atomic():
-        tournament = lock(match.session_round.stage.tournament, "lead")
+        tournament = lock(match.session_round.stage.tournament, "correct")
         match = _now(match)
         if match.ruling is None:
             return match
@@ -179,7 +179,7 @@ def penalise(
     """
     reason = check_reason("penalised", reason)
     with transaction.atomic():
-        tournament = lock(stage.tournament, "lead")
+        tournament = lock(stage.tournament, "correct")
         if not stage.participations.filter(entrant=entrant).exists():
             raise conflict(
                 "not_in_stage", "entrant", gettext_noop("They do not take part in this stage.")
@@ -224,10 +224,15 @@ def penalise(
 
 
 def undo_penalty(ruling: Ruling, by: "AbstractBaseUser | None", reason: str = "") -> Ruling:
-    """Undo a penalty or bonus; it stays on record as undone."""
+    """Undo a penalty or bonus; it stays on record as undone.
+
+    Raises RuleError without a reason once the tournament is over.
+    """
     reason = clean_text(reason, "reason", most=LONGEST_REASON)
     with transaction.atomic():
-        tournament = lock(ruling.stage.tournament, "lead")
+        tournament = lock(ruling.stage.tournament, "correct")
+        if tournament.state == Tournament.State.FINISHED:  # a correction says why
+            reason = check_reason("penalised", reason)
         ruling = Ruling.objects.get(pk=ruling.pk)
         if ruling.undone_at is None:
             with later_stages(ruling.stage, by):

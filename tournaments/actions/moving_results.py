@@ -10,7 +10,14 @@ from scoring.models import Game
 from scoring.rules.words import gettext_noop
 from tournaments.actions.agreement_transfer import answer_disputes, move_writing_phones
 from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, rule_error
-from tournaments.actions.games import check_held, lock_games, move_games, players_of, seat_others
+from tournaments.actions.games import (
+    check_held,
+    invalidate_ratings_after_end,
+    lock_games,
+    move_games,
+    players_of,
+    seat_others,
+)
 from tournaments.actions.judging import check_closed
 from tournaments.actions.later_rounds import later_stages, settle_bracket
 from tournaments.actions.notices import entrants_at, notify_entrants
@@ -54,7 +61,7 @@ def move_result(
         if held is None:
             held = games_of_matches(source, target)
             lock_games(held)
-        tournament = lock(source.session_round.stage.tournament, "lead")
+        tournament = lock(source.session_round.stage.tournament, "correct")
         source, target = lock_match(source), lock_match(target)
         check_held(games_of_matches(source, target), held, "target")
         _check(source, target, turned=turned)
@@ -75,6 +82,7 @@ def move_result(
                 settle_bracket(match, winners[match.pk], by)
                 check_closed(match)
                 bump_match(match.pk)
+        invalidate_ratings_after_end(tournament)
         line = log(
             tournament,
             "result_moved",

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from tournaments.log_actions import event_of
 from tournaments.models import Delivery, Tournament, Webhook
-from tournaments.webhooks.events import kept, kind_of
+from tournaments.stage.corrections import is_correction
+from tournaments.webhooks.events import CORRECTED, kept, kind_of
 from tournaments.webhooks.posting import GONE, Outcome
 from tournaments.webhooks.sending import OFF_AFTER, bell, pause_after, suspension_after
 
@@ -26,17 +27,24 @@ State = Delivery.State
 
 
 def queue_event(tournament: Tournament, action: str, params: Mapping[str, Any]) -> None:
-    """Store a log line's event for the club's webhooks, in the transaction of the line.
+    """Store a log line's events for the club's webhooks, in the transaction of the line.
 
     No query for an action without an event, one if the club has no webhook.
     """
-    event = event_of(action, params)
-    if not event:
+    events = [event] if (event := event_of(action, params)) else []
+    if tournament.state == Tournament.State.FINISHED and is_correction(action, params):
+        events.append(CORRECTED)
+    if not events:
         return
     hooks = Webhook.objects.filter(
         club=tournament.club_id, paused_at__isnull=True, stopped_at__isnull=True
     )
-    subscribed = [pk for pk, kinds in hooks.values_list("pk", "kinds") if kind_of(event) in kinds]
+    subscribed = [
+        (pk, event)
+        for pk, kinds in hooks.values_list("pk", "kinds")
+        for event in events
+        if kind_of(event) in kinds
+    ]
     if subscribed:
         enqueue(
             [
@@ -46,7 +54,7 @@ def queue_event(tournament: Tournament, action: str, params: Mapping[str, Any]) 
                     event=event,
                     params=kept(action, params),
                 )
-                for pk in subscribed
+                for pk, event in subscribed
             ]
         )
 

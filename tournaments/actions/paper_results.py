@@ -7,6 +7,7 @@ from django.db import transaction
 
 from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
+from tournaments import lifecycle
 from tournaments.actions.common import lock, lock_match, log, match_params, rule_error
 from tournaments.actions.judging import rule_match
 from tournaments.actions.publishing import check_in_seated
@@ -96,13 +97,14 @@ def enter_paper(
     result that later draws depend on.
     """
     with transaction.atomic():
-        tournament = lock(match.session_round.stage.tournament, "lead")
+        tournament = lock(match.session_round.stage.tournament, "correct")
         match = lock_match(match)
         if match.done:
             ruling: dict[str, Any] = {"kind": KIND, "games": games}
             if winner is not None:
                 ruling["winner"] = winner
             return _correct(match, by, ruling, reason, may_rule=may_rule)
+        lifecycle.check_tournament("lead", tournament)
         if not may_rule and (mistake := needs_ruling(match)):
             raise Conflict((mistake,))
         if match.result is None:

@@ -66,7 +66,7 @@ def take_result(game: Game, action: str) -> None:
         return
     if action != TAKEN and (mistake := locked(row.match)):
         raise Conflict((mistake,))
-    lifecycle.check_tournament("lead", tournament)
+    lifecycle.check_tournament("correct" if action == TAKEN else "lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # under a ruling games are kept but do not count
         before, agreement = _reliable_result(row.match), row.match.agreement

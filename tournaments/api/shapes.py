@@ -136,11 +136,31 @@ class EntrantShown(serializers.Serializer):
     seed = serializers.IntegerField(allow_null=True)
 
 
+class CorrectionShown(serializers.Serializer):
+    """What was corrected after the end of a tournament, and why. `stage`, `round` and `table` are
+    0 where they do not apply.
+    """
+
+    at = serializers.DateTimeField()
+    action = serializers.CharField(help_text="As in the log of a tournament's document.")
+    reason = serializers.CharField(allow_blank=True)
+    stage = serializers.IntegerField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+
+
 class TournamentShown(TournamentRow):
-    """A tournament with its stages and entrants."""
+    """A tournament with its stages and entrants. `corrections` are those after its end, the oldest
+    first.
+    """
 
     stages = StageShown(many=True)
     entrants = EntrantShown(many=True)
+    corrections = serializers.SerializerMethodField()
+
+    @extend_schema_field(CorrectionShown(many=True))
+    def get_corrections(self, _tournament: Tournament) -> Any:
+        return CorrectionShown(self.context["corrections"], many=True).data
 
 
 class NoteShown(serializers.Serializer):

@@ -77,7 +77,10 @@ class OneTournament(TournamentView):
         if not self.seen.whole:
             entrants = entrants.filter(state__in=PUBLIC_STATES)
         prefetch_related_objects([tournament], "stages", Prefetch("entrants", entrants))
-        context = {"names": self.seen.names(tournament.entrants.all())}
+        context = {
+            "names": self.seen.names(tournament.entrants.all()),
+            "corrections": self.seen.corrections,
+        }
         return shapes.TournamentShown(tournament, context=context).data
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.common import BEGUN, LONGEST_REASON, check_reason
-from tournaments.actions.consequences import Consequences
+from tournaments.actions.consequences import Beyond, Consequences
 from tournaments.actions.integrity import carry_out, preview
 from tournaments.actions.later_rounds import ASKS, FOLLOW, STAY, deciding
 from tournaments.models import LogLine, Match, MatchGame, SessionRound, Stage, Tournament
@@ -36,7 +36,7 @@ class Step:
     `action` is its log action, which decides whether a reason is required. `do` is called with the
     reason. `back` is the address of "leave it as it is", `games` are those whose seats change,
     `more` are fields to send along with those posted, and `warns` are sentences for the top of the
-    page.
+    page. `beyond` reads what depends on the tournament outside of it, once that is over.
     """
 
     title: str
@@ -46,6 +46,7 @@ class Step:
     games: Collection[UUID] = ()
     more: Mapping[str, object] = field(default_factory=dict)
     warns: Collection[str] = ()
+    beyond: Callable[[], Beyond] | None = None
 
     def take(self, reason: str) -> None:
         """Make the change, with the reason as typed.
@@ -213,7 +214,10 @@ def _with_names(played: Sequence[Match]) -> list[tuple[Match, str]]:
 def _try_out(tournament: Tournament, step: Step, reason: str = "", how: str = "") -> Consequences:
     with deciding(how):
         return preview(
-            tournament, lambda: step.take((reason.strip() and reason) or NOT_YET), games=step.games
+            tournament,
+            lambda: step.take((reason.strip() and reason) or NOT_YET),
+            games=step.games,
+            beyond=step.beyond if tournament.state == Tournament.State.FINISHED else None,
         )
 
 
@@ -244,6 +248,7 @@ def preview_page(
         **(ways or {}),
         "fields": [*posted, *((name, str(value)) for name, value in step.more.items())],
         "action": step.action,
+        "over": tournament.state == Tournament.State.FINISHED,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": by_field(error.mistakes).get("reason", "") if error else "",
         "goes": request.path,

@@ -140,10 +140,26 @@ def _parts(
         _part(_("Entrants"), [_entrant(*one, names) for one in found.entrants]),
     ]
     parts += [_standings(stage, found, names, stages) for stage in found.standings]
+    parts += _beyond(found)
     if found.settings:
         parts.append(
             Part(_("Settings"), [_("The set-up changes, and all results are recalculated.")])
         )
+    return parts
+
+
+def _beyond(found: Consequences) -> list[Part]:
+    """Return what changes outside of the tournament, and on its podium."""
+    before, after = found.beyond
+    parts = []
+    for heading in {**before, **after}:
+        was, then = before.get(heading, {}), after.get(heading, {})
+        pairs = [
+            Pair(one[1], was.get(one, NOBODY), then.get(one, NOBODY), is_person=True)
+            for one in {**then, **was}
+            if was.get(one) != then.get(one)
+        ]
+        parts.append(_part(heading, pairs))
     return parts
 
 
@@ -251,6 +267,8 @@ def _unaffected(found: Consequences) -> list[str]:
 def _follow_ups(found: Consequences) -> list[str]:
     text = _("Round %(number)s will be drawn from the new standings.")
     sentences = [text % {"number": number} for _stage, number in found.coming]
+    if found.rates_again:
+        sentences.append(_("Ratings are calculated again from this tournament on."))
     if found.reagreeing:
         sentences.append(_("Both sides will see the change and have to agree again."))
     return sentences

@@ -156,6 +156,7 @@ def _steps(now: Now) -> list[Step]:
                 _("Print certificates"),
                 f"{certificates}?stage={now.stages[-1].row.number}",
             ),
+            Step("wrong", _("A result is wrong"), reverse("desk_wrong", args=[tournament.pk])),
             _turn(now, "reopen", _("Reopen the tournament")),
         ]
     steps = _before_the_first(now) + _playing(now)

@@ -42,6 +42,8 @@ class Step:
     @property
     def needs(self) -> str:
         """Return the permission for this step: see `tournaments.permissions.MAY`."""
+        if self.key == "wrong":
+            return "rule"
         return "direct" if self.does or self.key in {"confirm", "enter", "prizes"} else "attend"
 
 

@@ -1,8 +1,9 @@
 """The viewer of a tournament, and what its public pages share."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Max
 from django.http import Http404
@@ -12,6 +13,7 @@ from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import People, is_shielded, names_of, people_in
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
+from tournaments.stage.corrections import Correction, corrections_of, each_once
 from tournaments.stage.history import History, history_of
 from tournaments.stage.words import stage_name
 
@@ -146,6 +148,26 @@ class Viewer:
             for one in self.stages
         }
         return {number: cut for number, cut in found.items() if cut is not None}
+
+    @cached_property
+    def corrections(self) -> Sequence[Correction]:
+        """Return what was corrected after the end, as far as the viewer may know it: one query if
+        the tournament is over, else none.
+        """
+        found = corrections_of([self.tournament]).get(self.tournament.pk, ())
+        return each_once([one for one in found if not self.keeps(one.params)])
+
+    def keeps(self, params: Mapping[str, Any]) -> bool:
+        """Whether what a line of the log is about is still kept from the viewer; not every line
+        names its round.
+        """
+        if not self.cuts:
+            return False
+        stage, number = params.get("stage"), params.get("round")
+        if not isinstance(number, int):
+            return True
+        cut = self.cuts.get(stage) if isinstance(stage, int) else min(self.cuts.values())
+        return cut is not None and number >= cut
 
     def shows_results(self, stage: Stage, number: int) -> bool:
         """Whether the viewer may know the results of a session round."""

@@ -12,6 +12,7 @@ from tournaments.models import Delivery, SessionRound, Tournament
 from tournaments.stage import frozen_results
 from tournaments.webhooks.events import (
     CHANGED,
+    CORRECTED,
     PING,
     PUBLISHED,
     RESULT,
@@ -65,6 +66,12 @@ def _data(delivery: Delivery) -> dict[str, Any] | None:
     }
     if kind_of(delivery.event) in {ROUND, RESULT, STANDINGS}:
         data["stage"] = stage
+    if delivery.event == CORRECTED:
+        data["corrected"] = {
+            "at": delivery.created_at.isoformat(timespec="seconds"),
+            "action": delivery.params["action"],
+        }
+        data |= {key: delivery.params[key] for key in ("stage",) if key in delivery.params}
     data |= {key: delivery.params[key] for key in ("round", "tables") if key in delivery.params}
     return data | {"read": delivery.webhook.site + _api_address(delivery, stage)}
 
@@ -96,7 +103,8 @@ def _is_public(tournament: Tournament, delivery: Delivery) -> bool:
     of_published_round = kind == RESULT or delivery.event in {PUBLISHED, CHANGED}
     if of_published_round and not _is_published(tournament, stage, number):
         return False
-    withheld = kind in {RESULT, STANDINGS} and delivery.params.get("action") != REVEALED
+    of_results = kind in {RESULT, STANDINGS} or delivery.event == CORRECTED
+    withheld = of_results and delivery.params.get("action") != REVEALED
     if not withheld or not frozen_results.is_frozen(tournament):
         return True
     return bool(stage and number) and not frozen_results.hides(tournament, stage, number)

@@ -10,6 +10,8 @@ PING = "ping"  # sent by the test button, to every webhook
 OPENED, FINISHED, REOPENED = "tournament.opened", "tournament.finished", "tournament.reopened"
 PUBLISHED, CHANGED, WITHDRAWN = "round.published", "round.changed", "round.withdrawn"
 RESULT_CHANGED, STANDINGS_CHANGED = "result.changed", "standings.changed"
+# Besides the line's own event, once the tournament is over
+CORRECTED = "tournament.corrected"
 AGREED = "agreed"  # by a table: it has no log line, but is sent like one
 REVEALED = "revealed"  # the log line that publishes standings withheld until the prize-giving
 # The row of an event stores numbers only. Names are looked up when it is sent.

@@ -184,6 +184,7 @@ WAYS: dict[str, Way] = {
     "desk_phone": Way(POST, of(lambda world: world.phone.pk)),
     "desk_checks": Way(GET, of()),
     "desk_check": Way(POST, at_match()),
+    "desk_wrong": Way(SAFE, of()),
     "desk_screens": Way(BOTH_AND_HEAD, of(), lambda _: {"make": "everything"}),
     "desk_screen": Way(SAFE, of(lambda world: world.screen.pk)),
     "desk_screen_do": Way(POST, of(lambda world: world.screen.pk, "unpin")),

@@ -46,7 +46,7 @@ from tournaments.actions import (
 )
 from tournaments.actions.outbox import claim, record_outcome
 from tournaments.models import Delivery, Match, Tournament, Webhook
-from tournaments.webhooks.events import KINDS
+from tournaments.webhooks.events import CORRECTED, KINDS
 from tournaments.webhooks.posting import TOO_SLOW, Outcome
 from tournaments.webhooks.sending import TRIES, as_text
 
@@ -289,6 +289,45 @@ def test_results_that_are_kept_for_the_prize_giving_are_not_told_before(world: W
         "standings.changed",
     ]
     assert bodies(world.site)[0]["data"]["read"].endswith("/standings/1/")
+
+
+def test_a_correction_after_the_end_is_told_with_what_it_was_and_without_its_reason(
+    world: World,
+) -> None:
+    drawn = desks.draw(world.cup)
+    desks.play_round(drawn)
+    judging.rule_match(drawn.matches.earliest("pk"), None, {"kind": "half"}, "cards were missing")
+    stages.finish_stage(desks.first_stage(world.cup), None)
+    creating.finish_tournament(world.cup, None)
+    assert CORRECTED not in world.told
+    match = desks.reread(drawn.matches.earliest("pk"))
+    judging.rule_match(match, None, {"kind": "forfeit", "winner": 0}, "Anna left early")
+    assert world.told[-2:] == ["result.changed", CORRECTED]
+    send_all()
+    body = bodies(world.site)[-1]
+    assert body["data"] | {"read": "", "tournament": "", "corrected": ""} == {
+        "tournament": "",
+        "stage": 1,
+        "round": 1,
+        "tables": [match.number],
+        "corrected": "",
+        "read": "",
+    }
+    assert body["data"]["corrected"]["action"] == "ruled"
+    assert datetime.fromisoformat(body["data"]["corrected"]["at"]) <= timezone.now()
+    assert body["data"]["read"].endswith(f"/tournaments/{world.cup.pk}/")
+    assert "Anna" not in json.dumps(body)
+
+
+def test_a_correction_of_a_kept_result_is_not_told(world: World) -> None:
+    drawn = desks.draw(world.cup)
+    revealing.freeze(world.cup, None, 1, 1)
+    desks.play_round(drawn)
+    stages.finish_stage(desks.first_stage(world.cup), None)
+    creating.finish_tournament(world.cup, None)
+    judging.rule_match(drawn.matches.earliest("pk"), None, {"kind": "half"}, "cards were missing")
+    send_all()
+    assert "tournament.corrected" not in [body["type"] for body in bodies(world.site)]
 
 
 def test_a_tournament_that_is_hidden_says_nothing_not_even_what_waited(world: World) -> None:

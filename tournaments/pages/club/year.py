@@ -1,5 +1,6 @@
 """A club's year on one page, to print: evenings, games, people, winners, records."""
 
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property
 
@@ -19,6 +20,7 @@ from tournaments.pages.club.evenings import HERE
 from tournaments.pages.club.nights import EveningRow, EveningsPage
 from tournaments.pages.club.queries import ClubPage, Number
 from tournaments.pages.club.record_rows import RecordRow, record_rows
+from tournaments.stage.corrections import Correction, corrections_of, each_once
 
 
 class YearPage:
@@ -73,6 +75,15 @@ class YearPage:
             for event in of.events[::-1]
             if event.day.year == self.year
         ]
+
+    @property
+    def corrections(self) -> Sequence[Correction]:
+        """Return what was corrected after the end of these tournaments: one query if there are
+        any.
+        """
+        over = [event.tournament for event, _names in self.won if event.tournament is not None]
+        found = corrections_of(over)
+        return each_once([one for own in over for one in found.get(own.pk, ())])
 
     @cached_property
     def records(self) -> list[RecordRow]:

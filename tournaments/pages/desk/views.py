@@ -188,7 +188,8 @@ def change_state(request: SignedInRequest, tournament: Tournament, action: str) 
     texts = {
         "open": _("The tournament is open: everybody can see it."),
         "finish": _(
-            "The tournament is finished: its standings are final. Reopen it to correct anything."
+            "The tournament is finished: its standings are final. If a result turns out to be "
+            "wrong, press “A result is wrong”."
         ),
         "reopen": _("The tournament is open again."),
     }

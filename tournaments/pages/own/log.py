@@ -1,6 +1,5 @@
 """The public log of a tournament: what was done with draws and results, and why."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -41,9 +40,11 @@ def public_log(tournament: Tournament, before: int | None = None) -> PublicLog:
             stage__tournament=tournament, state=SessionRound.State.DRAFT
         ).values_list("stage__number", "number")
     )
-    cuts = Viewer(tournament).cuts
+    seen = Viewer(tournament)
     open_lines = [
-        line for line in found if not _of_a_draft(line, drafts) and not _is_kept(line, cuts)
+        line
+        for line in found
+        if not _of_a_draft(line, drafts) and not (line.action in TELLS and seen.keeps(line.params))
     ]
     older = found[-1].pk if len(found) == MOST_LINES else None
     return PublicLog(format_lines(tournament, open_lines, public=True), older)
@@ -53,19 +54,6 @@ def _of_a_draft(line: LogLine, drafts: set[tuple[int, int]]) -> bool:
     return (
         line.action in ON_A_DRAFT and (line.params.get("stage"), line.params.get("round")) in drafts
     )
-
-
-def _is_kept(line: LogLine, cuts: Mapping[int, int]) -> bool:
-    """Whether a line is about a result that is still kept from the public; not every line names its
-    round.
-    """
-    if not cuts or line.action not in TELLS:
-        return False
-    stage, number = line.params.get("stage"), line.params.get("round")
-    if not isinstance(number, int):
-        return True
-    cut = cuts.get(stage) if isinstance(stage, int) else min(cuts.values())
-    return cut is not None and number >= cut
 
 
 @require_safe

@@ -190,6 +190,7 @@ def _standings(asked: PrintRequest) -> dict[str, Any]:
         "whole": whole,
         "discs": paper.has_discs(page),
         "alone": asked.tournament.unit == Tournament.Unit.PERSON,
+        "corrections": Viewer(asked.tournament, whole=whole).corrections,
         "heading": _("Final standings")
         if page.final
         else (not page.cup and _after(page.after)) or PAGES["standings"].title,
@@ -237,6 +238,7 @@ def _certificates(asked: PrintRequest) -> dict[str, Any]:
         "waiting": waiting,
         "count": EVERYBODY if everybody else count,
         "beads": given.BEADS,
+        "corrections": Viewer(asked.tournament, whole=True).corrections,
     }
 
 

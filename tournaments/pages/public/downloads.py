@@ -2,9 +2,10 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -18,6 +19,7 @@ from tournaments.pages.public.criteria import columns_of
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.requested_byes import word_of
 from tournaments.pages.viewer import Viewer, entrants_of
+from tournaments.stage.corrections import Correction
 from tournaments.stage.history import History, Seated
 from tournaments.stage.ranking import entered_of, ranked
 from tournaments.stage.words import stage_name
@@ -48,12 +50,14 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     columns = columns_of(stage.criteria)
     rows = ranked(history)
     grouped = any(row.group for row in rows)
+    corrected = _days(seen.corrections)
     yield [
         *([_("Group")] if grouped else []),
         _("Rank"),
         _("Name"),
         _("Club"),
         *(column.name for column in columns),
+        *([_("Corrected")] if corrected else []),
     ]
     for row in rows:
         yield [
@@ -62,8 +66,15 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
             escape_formula(names[row.id]),
             escape_formula(clubs[row.id]),
             *(plain_number(row.values[column.key]) for column in columns),
+            *corrected,
         ]
-    yield from _others_rows(seen, stage, len(columns), grouped=grouped)
+    for others in _others_rows(seen, stage, len(columns), grouped=grouped):
+        yield [*others, *corrected]
+
+
+def _days(corrections: Sequence[Correction]) -> list[str]:
+    """Return the day of the last correction for a column of its own; none without any."""
+    return [timezone.localdate(corrections[-1].at).isoformat()] if corrections else []
 
 
 def _others_rows(seen: Viewer, stage: Stage, columns: int, *, grouped: bool) -> Rows:
@@ -95,10 +106,25 @@ def results_rows(seen: Viewer) -> Rows:
         _("Points against"),
         _("Tichu points"),
         _("Tichu points against"),
+        *([_("Corrected")] if seen.corrections else []),
     ]
     names = seen.names()
     for stage in seen.stages:
         yield from _stage_results(seen, stage, names)
+
+
+def _corrected_at(seen: Viewer, stage: int, number: int, table: str) -> list[str]:
+    """Return the cell of the last column, if there is one: day and reason of the corrections of a
+    table.
+    """
+    if not seen.corrections:
+        return []
+    own = [
+        f"{_days([one])[0]} {one.reason}".strip()
+        for one in seen.corrections
+        if (one.stage, one.round, str(one.table)) == (stage, number, table)
+    ]
+    return ["; ".join(own)]
 
 
 def _stage_results(seen: Viewer, stage: Stage, names: Mapping[int, str]) -> Rows:
@@ -120,15 +146,17 @@ def _stage_results(seen: Viewer, stage: Stage, names: Mapping[int, str]) -> Rows
             called = names_at_table(seated, names, public=not seen.whole)
         kind = _("both lose") if line.both_lose else _(KINDS[line.kind])
         figures = (line.total_points, line.points_against, line.total_score, line.score_against)
+        table = str(tables.get((who, line.round), ""))
         yield [
             escape_formula(stage_name(stage)),
             str(line.round),
-            str(tables.get((who, line.round), "")),
+            table,
             _names_cell([who], called),
             _names_cell(line.partners, called),
             _names_cell(line.opponents, called),
             off.get((who, line.round)) or kind,
             *map(plain_number, figures),
+            *_corrected_at(seen, stage.number, line.round, table),
         ]
 
 

@@ -1,6 +1,7 @@
 """Changes at the desk: swapping two entrants in a published round, correcting a wrong table."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -24,6 +25,7 @@ from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.match import match_or_404
 from tournaments.pages.rounds.round_lists import seats_to_choose
 from tournaments.pages.rounds.round_page import round_or_404
+from tournaments.pages.season.beyond import beyond_of
 
 # Places
 # --------------------------------------------------------------------------------------------------
@@ -130,6 +132,7 @@ def move(request: SignedInRequest, tournament: Tournament, match_id: int) -> Htt
             lambda reason: move_result(row, found, user, reason, turned=turned, held=games),
             reverse("desk_move_result", args=[tournament.pk, row.pk]),
             games=games,
+            beyond=partial(beyond_of, tournament),
         )
         if (page := preview_or_take(request, tournament, step)) is not None:
             return page

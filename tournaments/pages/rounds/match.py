@@ -1,6 +1,7 @@
 """The desk's page of a match, its decisions, and the link for its table."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -48,6 +49,7 @@ from tournaments.pages.rounds.match_facts import (
     sides_of,
 )
 from tournaments.pages.rounds.table_events import table_history
+from tournaments.pages.season.beyond import beyond_of
 from tournaments.pages.waiting import free_tables, wait_words_of
 from tournaments.stage.drop_outs import still_play
 from tournaments.stage.notes import words
@@ -374,7 +376,11 @@ def change_or_preview(
     consequences.
     """
     tournament = row.session_round.stage.tournament
-    step = Step(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk]), games=games)
+    step = Step(
+        *(title, action, do, reverse("desk_match", args=[tournament.pk, row.pk])),
+        games=games,
+        beyond=partial(beyond_of, tournament),
+    )
     if not row.done and row.session_round.state == SessionRound.State.PUBLISHED:
         return take_or_preview(request, tournament, step)
     return preview_or_take(request, tournament, step)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -22,10 +23,11 @@ from tournaments.actions import judging
 from tournaments.actions.common import LONGEST_REASON, rule_error
 from tournaments.models import Entrant, Ruling, Stage, Tournament
 from tournaments.names import names_of
-from tournaments.pages.change_preview import Step, take_or_preview
+from tournaments.pages.change_preview import Step, preview_or_take, take_or_preview
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.parsing import typed_points, typed_whole
 from tournaments.pages.public.score_breakdown import tichu_points
+from tournaments.pages.season.beyond import beyond_of
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
 
@@ -61,8 +63,11 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
                 )
             ),
             reverse("desk_penalties", args=[tournament.pk]),
+            beyond=partial(beyond_of, tournament),
         )
-        if (page := take_or_preview(request, tournament, step)) is not None:
+        over = tournament.state == Tournament.State.FINISHED
+        change = preview_or_take if over else take_or_preview
+        if (page := change(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _page(request, tournament, error)
@@ -206,8 +211,11 @@ def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> Ht
             "penalty_undone",
             lambda reason: judging.undo_penalty(ruling, request.user, reason),
             reverse("desk_penalties", args=[tournament.pk]),
+            beyond=partial(beyond_of, tournament),
         )
-        if (page := take_or_preview(request, tournament, step)) is not None:
+        over = tournament.state == Tournament.State.FINISHED
+        change = preview_or_take if over else take_or_preview
+        if (page := change(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _page(request, tournament, error)

@@ -30,6 +30,7 @@ from tournaments.seasons.formula import Formula, read
 from tournaments.seasons.reach import ComingEvents, Reach, coming_events, reach_of
 from tournaments.seasons.reasons import Reasons, reasons_of
 from tournaments.seasons.table import Cell, Row, table_of
+from tournaments.stage.corrections import Correction, corrections_of, each_once
 
 FIRST_ROWS = 12
 SHORT_TABLE = 15  # up to this many rows all are shown
@@ -202,6 +203,15 @@ class SeasonPage:
                 if person in names:
                     names[person] = alias or erased_name()
         return names
+
+    @property
+    def corrections(self) -> Sequence[Correction]:
+        """Return what was corrected after the end of its tournaments: one query if there are
+        any.
+        """
+        played = [held.tournament for held in self.course.played if held.tournament is not None]
+        found = corrections_of(played)
+        return each_once([one for own in played for one in found.get(own.pk, ())])
 
     @property
     def have_pages(self) -> frozenset[int]:

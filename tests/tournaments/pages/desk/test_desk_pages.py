@@ -280,12 +280,17 @@ def test_the_next_thing_to_do_is_there_through_a_whole_tournament() -> None:
     assert next_step(tournament) == ("finish_stage", "Finish the tournament")
     desk.client.post(step_address(tournament))
     assert next_step(tournament) == ("standings", "Final standings")
-    assert [one.key for one in current_state(tournament).others] == ["certificates", "reopen"]
+    assert [one.key for one in current_state(tournament).others] == [
+        "certificates",
+        "wrong",
+        "reopen",
+    ]
     Tournament.objects.update(frozen_stage=1, frozen_round=2)
     assert next_step(tournament) == ("prizes", "Prize-giving")
     assert [one.key for one in current_state(tournament).others] == [
         "standings",
         "certificates",
+        "wrong",
         "reopen",
     ]
 

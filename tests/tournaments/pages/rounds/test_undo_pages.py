@@ -9,7 +9,7 @@ from tests.tournaments.desk_pages import at, errors, text_of
 from tests.tournaments.desks import stage_of, through
 from tests.tournaments.hall import Forms
 from tests.tournaments.qualifying import between, numbers, wins
-from tournaments.actions import creating, judging, publishing, stages
+from tournaments.actions import attendance, creating, judging, publishing, stages
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.models import Change, LogLine, Match, Tournament
 
@@ -134,28 +134,20 @@ def test_a_finished_tournament_is_reopened_from_there() -> None:
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 4, desk=desk)
     paper_in_a_closed_round(cup)
-    penalty = carry_out(
-        cup,
-        lambda: judging.penalise(
-            stage_of(cup),
-            cup.entrants.get(number=1),
-            None,
-            kind="penalty",
-            reason="late",
-            points=-1,
-        ),
+    gone = carry_out(
+        cup, lambda: attendance.withdraw(cup.entrants.get(number=1), None, "had to leave")
     )
-    assert penalty
+    assert gone
     stages.finish_stage(stage_of(cup), None)
     creating.finish_tournament(cup, None)
-    address = at("desk_undo", cup, penalty.line_id)
+    address = at("desk_undo", cup, gone.line_id)
     page = desk.client.get(address)
     assert errors(page) == ["The tournament is finished: a director can reopen it."]
     (reopening,) = [
         form for form in Forms(page.content.decode()).found if "turn" in (form.action or "")
     ]
     assert desk.client.post(reopening.action, reopening.fields).status_code == 302
-    assert desk.client.post(address, {"reason": "was not late"}).status_code == 302
+    assert desk.client.post(address, {"reason": "they came back"}).status_code == 302
     assert LogLine.objects.filter(tournament=cup, action="undone").exists()
 
 
