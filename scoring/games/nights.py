@@ -2,6 +2,7 @@
 
 from datetime import date, datetime, time, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 ENDS_AT = timedelta(hours=5)  # five in the morning, local time
@@ -24,6 +25,25 @@ def start_of(night: date) -> datetime:
 def between(first: date, last: date) -> tuple[datetime, datetime]:
     """Return the start of the first night and the end of the last, for `__gte` and `__lt`."""
     return start_of(first), start_of(last + timedelta(days=1))
+
+
+# The longest night: of an event that lasts a day and a night
+LONGEST = timedelta(days=2)
+
+
+def counted_in(since: datetime, until: datetime, way: str = "") -> Q:
+    """Match games that count to the nights from `since` to `until`, as `between` returns them.
+
+    `way` is the lookup from the rows to their game: "round__game__".
+    """
+    moved = {"of_night__gte": night_of(since), "of_night__lt": night_of(until)}
+    own = {"of_night__isnull": True, "started_at__lt": until}
+    # The third is for the index: a night never begins after the games that count to it.
+    near = {"started_at__gte": since, "started_at__lt": until + LONGEST}
+    found, *others = (
+        Q(**{f"{way}{key}": value for key, value in one.items()}) for one in (near, own, moved)
+    )
+    return found & (others[0] | others[1])
 
 
 def year_of(year: int) -> tuple[datetime, datetime]:

@@ -10,6 +10,7 @@ while the scores stay.
 
 import uuid
 from dataclasses import replace
+from datetime import date
 from typing import Any, ClassVar
 
 from django.db import models
@@ -18,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.games.names.visibility import ALIAS, AS_THE_CLUB, FULL, HIDDEN, INITIAL
+from scoring.games.nights import night_of
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleSet, recording_of
 
@@ -193,6 +195,8 @@ class Game(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches"
     )
     started_at = models.DateTimeField(auto_now_add=True)
+    # The night to which it counts if not to that of its start: see `nights.counted_in`
+    of_night = models.DateField(null=True, editable=False)
     changed_at = models.DateTimeField(auto_now=True)
     # Hidden from then on; kept for a while to be restored
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -220,6 +224,11 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"{self.variant} {self.pk}"
+
+    @property
+    def night(self) -> date:
+        """Return the night to which it counts: see `scoring.games.nights`."""
+        return self.of_night or night_of(self.started_at)
 
     @property
     def is_endless(self) -> bool:

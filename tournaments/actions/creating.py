@@ -13,6 +13,7 @@ from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, conflict, lock, lock_stage, log, rule_error
 from tournaments.actions.games import invalidate_ratings
+from tournaments.actions.nights import assign_nights
 from tournaments.durability import check_durable
 from tournaments.match.results import count_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
@@ -230,6 +231,8 @@ def _change_state(
         log(tournament, action, by)
         if action in {"finish", "reopen"}:  # its games count for ratings once it is finished
             invalidate_ratings(tournament)
+        if action == "finish":
+            assign_nights(tournament)
     tournament.refresh_from_db()
     return tournament
 

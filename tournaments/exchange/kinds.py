@@ -161,7 +161,7 @@ OF_GAME = Kind(
     Game,
     _names(
         "id variant settings preset carried table_name direction saving state version of_match"
-        " started_at changed_at deleted_at"
+        " started_at of_night changed_at deleted_at"
     ),
     {"device": PHONE},
 )

@@ -12,6 +12,7 @@ from scoring.models import Club, Device
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import log
+from tournaments.actions.nights import assign_nights
 from tournaments.actions.sealing import seal_all
 from tournaments.exchange.checking import plan_of, read_text
 from tournaments.exchange.game_rows import GameRows
@@ -96,6 +97,8 @@ def make_tournament(
     """
     tournament = _Import(club, by, document, people_of or club, breathe).make()
     breathe()
+    if tournament.state == Tournament.State.FINISHED:
+        assign_nights(tournament)
     seal_all(tournament.pk)
     return tournament
 

@@ -1,6 +1,7 @@
 """Names of session rounds: in a knock-out by their distance from the final, else by number."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -12,6 +13,8 @@ from tournaments.pairing.consolation import NAMES as CONSOLATION_NAMES
 from tournaments.pairing.knockout import NAMES, Knockout
 from tournaments.stage.history import RoundRows
 
+Row = TypeVar("Row")
+
 OF_ROUNDS = {
     "final": gettext_noop("Final"),
     "semi_final": gettext_noop("Semi-finals"),
@@ -22,6 +25,22 @@ LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}
 # Matches beside those of the cup itself
 ALL_NAMES = NAMES | CONSOLATION_NAMES
 BESIDE = ("third_place", "place_match", "places_match", *CONSOLATION_NAMES)
+
+
+# Of a long event with more than `UNFOLDED` rounds only the `NEWEST` are in view
+UNFOLDED, NEWEST = 24, 10
+
+
+def fold_rounds(rounds: Sequence[Row]) -> tuple[Sequence[Row], Sequence[Row]]:
+    """Return the rounds of a long event that pages fold away, and the newest, both in order."""
+    if len(rounds) <= UNFOLDED:
+        return (), rounds
+    return rounds[:-NEWEST], rounds[-NEWEST:]
+
+
+def with_disc(rounds: Sequence[Row]) -> Sequence[Row]:
+    """Return the rounds that have a disc in the standings: of a long event the newest."""
+    return fold_rounds(rounds)[1]
 
 
 def round_name(rows: RoundRows) -> str:

@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.games.nights import night_of
 from scoring.games.round_words import signed
 from scoring.people.milestones.finished_game import Ended, Party, Person
 from scoring.people.milestones.history import History, Record, Year
@@ -139,7 +138,7 @@ def best_round(ended: Ended, history: History) -> Line | None:
         return None
     points, who = max(found, key=lambda one: one[0])
     text = _("%(points)s, the best round of %(year)s so far")
-    return line(who, text, points=signed(points), year=night_of(ended.game.started_at).year)
+    return line(who, text, points=signed(points), year=ended.game.night.year)
 
 
 def together(ended: Ended, history: History, *, hundreds: bool) -> Line | None:

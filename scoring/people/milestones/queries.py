@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 
-from scoring.games.nights import night_of, year_of
+from scoring.games.nights import year_of
 from scoring.models import Call, Game, Round, Score, Seat
 from scoring.people.milestones.finished_game import OVER, Ended, Party
 from scoring.people.milestones.history import History, Record, Result, Year
@@ -158,7 +158,7 @@ def _years(ended: Ended) -> Mapping[int, Year]:
     """One query for all; none if nobody is known."""
     if not ended.parties:
         return {}
-    since, _until = year_of(night_of(ended.game.started_at).year)
+    since, _until = year_of(ended.game.night.year)
     whose = Q()
     for party in ended.parties:
         whose |= of(party)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
-from scoring.games.nights import between, night_of, year_of
+from scoring.games.nights import between, counted_in, night_of, year_of
 from scoring.models import Call, Club, Game, Round, Score, Seat
 from scoring.people.statistics.bombs import Bombs, bombs_in
 from scoring.people.statistics.calls import Counted, counted_calls
@@ -44,7 +44,12 @@ class SeatedPlayer:
     of_match: bool = False  # played in a tournament
     counts: bool = True  # played at least half of it
     last: int | None = None  # the last round before somebody took over; None if nobody did
+    of_night: date | None = None  # if it counts to another night than that of its start
     level: bool = False
+
+    @property
+    def night(self) -> date:
+        return self.of_night or night_of(self.at)
 
     @property
     def won(self) -> bool:
@@ -81,6 +86,10 @@ class Table:
     sides: Sequence[Sequence[SeatedPlayer]]
 
     @property
+    def night(self) -> date:
+        return self.sides[0][0].night
+
+    @property
     def drawn(self) -> bool:
         return self.sides[0][0].level
 
@@ -104,7 +113,7 @@ def seats_of(club: Club, since: datetime, until: datetime) -> list[SeatedPlayer]
     """Return the seats of the club's games of a period, oldest game first, with those of everybody
     who played some of it: one query, and one for dummies.
     """
-    within = Q(game__club=club, game__started_at__gte=since, game__started_at__lt=until)
+    within = Q(game__club=club) & counted_in(since, until, "game__")
     return _seats(counts("game__"), has_rounds("game__"), within)
 
 
@@ -127,6 +136,7 @@ def _seats(*wanted: Q) -> list[SeatedPlayer]:
         "game__of_match",
         "counts",
         "last",
+        "game__of_night",
     )
     seats = list(rows.values_list(*columns))
     sat = [SeatedPlayer(*row) for row in seats]
@@ -137,9 +147,7 @@ def _seats(*wanted: Q) -> list[SeatedPlayer]:
 def games_of_year(club: Club, year: int) -> QuerySet[Game]:
     """Return the club's counted games of a year."""
     since, until = year_of(year)
-    return counted_games().filter(
-        has_rounds(), club=club, started_at__gte=since, started_at__lt=until
-    )
+    return counted_games().filter(has_rounds(), counted_in(since, until), club=club)
 
 
 def seats_of_night(club: Club, night: date) -> list[SeatedPlayer]:
@@ -154,18 +162,18 @@ def last_night(club: Club) -> date | None:
     """Return the newest night on which a game of the club began, if any. One query."""
     newest = (
         Game.objects.filter(counts(), has_rounds(), club=club)
+        .only("started_at", "of_night")
         .order_by("-started_at")
-        .values_list("started_at", flat=True)
+        .first()
     )
-    at = newest.first()
-    return night_of(at) if at else None
+    return newest.night if newest else None
 
 
 def first_night(club: Club) -> date | None:
     """Return the oldest one. One query."""
     games = Game.objects.filter(counts(), has_rounds(), club=club)
-    at = games.order_by("started_at").values_list("started_at", flat=True).first()
-    return night_of(at) if at else None
+    oldest = games.only("started_at", "of_night").order_by("started_at").first()
+    return oldest.night if oldest else None
 
 
 def at_home(club: int, nights: Collection[date]) -> list[SeatedPlayer]:
@@ -262,7 +270,7 @@ def by_night(seats: Iterable[SeatedPlayer]) -> dict[date, list[SeatedPlayer]]:
     nights: dict[UUID, date] = {}  # once per game: a year has thousands of seats
     for one in seats:
         if one.game not in nights:
-            nights[one.game] = night_of(one.at)
+            nights[one.game] = one.night
         found[nights[one.game]].append(one)
     return dict(found)
 
@@ -282,10 +290,7 @@ def numbers_of(club: Club, year: int, seats: Sequence[SeatedPlayer]) -> YearNumb
     since, until = year_of(year)
 
     def within(way: str) -> Q:
-        own = Q(
-            **{f"{way}club": club, f"{way}started_at__gte": since, f"{way}started_at__lt": until}
-        )
-        return counts(way) & own
+        return counts(way) & Q(**{f"{way}club": club}) & counted_in(since, until, way)
 
     return YearNumbers(
         games=games_in(seats),

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from itertools import count
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
 from scoring.games.host import ClubRole, host
 from scoring.games.names.seat_names import erased_name
+from scoring.games.nights import night_of
 from scoring.models import Device, Game, Player, Round, Score, Seat
 from scoring.people.statistics.shares import Share
 from scoring.rules import VARIANTS
@@ -153,9 +154,14 @@ class PlayedGame:
     number: int
     place: int | None
     total: int | None
+    of_night: date | None = None  # if it counts to another night than that of its start
     others: list[OtherPlayer] = field(default_factory=list)  # two if each played half of it
     level: bool = False  # several sides share the first place
     exchanged: bool = False  # people took over from others, or changed seats
+
+    @property
+    def night(self) -> date:
+        return self.of_night or night_of(self.at)
 
     @property
     def n_players(self) -> int:
@@ -269,7 +275,9 @@ def games_of_players(players: Sequence[int], which: Q | None = None) -> list[Pla
     """
     own = Seat.ever.filter(counts("game__"), which or Q(), player__in=players, counts=True)
     columns = ("first", "pk", "game", "game__variant", "game__started_at", "number")
-    rows = own.order_by("game__started_at", "game").values_list(*columns, "place", "total")
+    rows = own.order_by("game__started_at", "game").values_list(
+        *columns, "place", "total", "game__of_night"
+    )
     found: dict[int, PlayedGame] = {}
     for since, *row in rows:
         game = PlayedGame(*row)

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from scoring.games.nights import night_of
 from scoring.models import Call, Place, Player, Seat
 from scoring.people.statistics.calls import CallShare
 from scoring.people.statistics.games import IN_TEAMS, PlayedGame, counts, share_of
@@ -170,7 +169,7 @@ class Pair(Person):
         """
         days: dict[date, list[PlayedGame]] = {}
         for game in self.decided:
-            days.setdefault(night_of(game.at), []).append(game)
+            days.setdefault(game.night, []).append(game)
         found = [Evening(day, games) for day, games in days.items() if len(games) > 1]
         best = max(
             found,

@@ -8,7 +8,7 @@ from datetime import date
 
 from django.db.models import Q
 
-from scoring.games.nights import night_of, year_of
+from scoring.games.nights import counted_in, year_of
 from scoring.models import Player
 from scoring.people.statistics.games import IN_TEAMS, PlayedGame, share_of
 from scoring.people.statistics.person import Person
@@ -41,15 +41,15 @@ class Year(Person):
         self.start, self.end = year_of(year)
 
     def which(self, way: str) -> Q:
-        within = {f"{way}started_at__gte": self.start, f"{way}started_at__lt": self.end}
-        return Q(**within, **{f"{way}variant__in": IN_TEAMS})
+        within = counted_in(self.start, self.end, way)
+        return within & Q(**{f"{way}variant__in": IN_TEAMS})
 
     @property
     def months(self) -> list[Month]:
         """All months up to the last with a game, including empty ones before."""
         by_month: dict[int, list[PlayedGame]] = {month: [] for month in MONTHS}
         for game in self.decided:
-            by_month[night_of(game.at).month].append(game)
+            by_month[game.night.month].append(game)
         last = max((month for month, games in by_month.items() if games), default=0)
         return [
             Month(date(self.year, month, 1), by_month[month]) for month in MONTHS if month <= last
@@ -69,4 +69,4 @@ def years_of(person: Person) -> list[int]:
 
 def years_in(games: Sequence[PlayedGame]) -> list[int]:
     """Return the years in which these games began, newest first."""
-    return sorted({night_of(game.at).year for game in games}, reverse=True)
+    return sorted({game.night.year for game in games}, reverse=True)

@@ -13,7 +13,7 @@ from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.walls import a_screen
 from tournaments.actions import creating, publishing, revealing
 from tournaments.models import Tournament
-from tournaments.pages.round_names import name_by_number, numbered
+from tournaments.pages.round_names import fold_rounds, name_by_number, numbered, with_disc
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -149,3 +149,10 @@ def test_the_final_and_the_match_for_third_place_are_named_at_their_tables() -> 
         r'<li id="table-(\d)".*?<small class="called">(.*?)</small>', page, re.DOTALL
     )
     assert named == [("1", "Final"), ("2", "Match for third place")]
+
+
+def test_of_a_long_event_all_rounds_but_the_newest_are_folded_away() -> None:
+    assert fold_rounds(range(1, 25)) == ((), range(1, 25))
+    assert fold_rounds(range(1, 91)) == (range(1, 81), range(81, 91))
+    assert with_disc(range(1, 25)) == range(1, 25)
+    assert with_disc(range(1, 26)) == range(16, 26)

@@ -196,7 +196,7 @@ class MyGame:
     def _by_month(self) -> list[Month]:
         months: dict[date, list[PlayedGame]] = {}
         for game in self.together.person.decided if self.together else ():
-            night = night_of(game.at)
+            night = game.night
             if night.year == night_of(timezone.now()).year:
                 months.setdefault(night.replace(day=1), []).append(game)
         return [Month(month, games, share_of(games)) for month, games in sorted(months.items())]
@@ -214,7 +214,7 @@ class MyGame:
         """Return this year's games of two teams."""
         this_year = night_of(timezone.now()).year
         decided = self.together.person.decided if self.together else []
-        return share_of([game for game in decided if night_of(game.at).year == this_year])
+        return share_of([game for game in decided if game.night.year == this_year])
 
     @property
     def earlier(self) -> Share:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scoring.games.round_words import labelled
-from scoring.pages.rank_line import RankLine, rank_line
+from scoring.pages.rank_line import Point, RankLine, rank_line
 from tournaments.models import Participation, Stage
 from tournaments.names import BETWEEN, members_of, shown_name
 from tournaments.pages.public.entrant import ranks_by_round
 from tournaments.pages.public.standing import others_of
+from tournaments.pages.round_names import UNFOLDED
 from tournaments.pages.stage_facts import of_unit
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
@@ -62,6 +63,12 @@ class Certificate:
     def deep(self) -> float:
         """Return the height of the line's drawing, down to the lowest rank."""
         return max(point.y for point in self.line.points) if self.line else 0
+
+    @property
+    def dots(self) -> Sequence[Point]:
+        """Return the points that are drawn: of a long event those with a rank beside them."""
+        points = self.line.points if self.line else ()
+        return points if len(points) <= UNFOLDED else [one for one in points if one.text]
 
     @property
     def way(self) -> str:

@@ -13,6 +13,7 @@ from tournaments.names import names_at_table
 from tournaments.pages.figures import games_or_score, verdict_of
 from tournaments.pages.requested_byes import absence_words
 from tournaments.pages.round_names import (
+    fold_rounds,
     has_names,
     in_the_cup,
     match_names,
@@ -108,6 +109,11 @@ class RoundPage:
     def done(self) -> int:
         """Return how many tables are finished."""
         return sum(table.done for table in self.tables)
+
+    @property
+    def folded_numbers(self) -> tuple[Sequence[tuple[int, str]], Sequence[tuple[int, str]]]:
+        """Return the numbers that are folded away, and the others."""
+        return fold_rounds(self.numbers)
 
     @property
     def searched(self) -> bool:

@@ -30,6 +30,7 @@ from tournaments.pages.public.standing import (
     standing_of,
 )
 from tournaments.pages.rendering import StandingsRow, standings_rows
+from tournaments.pages.round_names import fold_rounds, with_disc
 from tournaments.pages.search import found_in, looked_for, with_marks
 from tournaments.pages.stand_ins import lines_of_stand_ins
 from tournaments.pages.viewer import Viewer, entrants_of
@@ -95,6 +96,16 @@ class StandingsPage:
     def numbers(self) -> Sequence[int]:
         """Return the numbers over the discs."""
         return self.rounds if len(self.rounds) <= NUMBERED else ()
+
+    @property
+    def folded_choices(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Return the rounds to choose from that are folded away, and the others."""
+        return fold_rounds(self.choices)
+
+    @property
+    def last_discs(self) -> int:
+        """Return of how many rounds the discs are, if not of all; else 0."""
+        return len(with_disc(self.rounds)) if with_disc(self.rounds) != self.rounds else 0
 
     @property
     def wide(self) -> bool:
@@ -228,7 +239,7 @@ def _sections(
         return row_of(row, names[row.id], keys, notes.get(row.id, ""))._replace(
             club=clubs[row.id],
             moved=movement(now.way[row.id]) if row.id in now.way else "",
-            discs=discs.row(now.results[row.id], now.rounds),
+            discs=discs.row(now.results[row.id], with_disc(now.rounds)),
         )
 
     return [

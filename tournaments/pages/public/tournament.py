@@ -22,7 +22,14 @@ from tournaments.pages.public.standing import (
     standing_of,
 )
 from tournaments.pages.rendering import EMPTY
-from tournaments.pages.round_names import has_names, in_the_cup, is_beside, own_name_by_number
+from tournaments.pages.round_names import (
+    fold_rounds,
+    has_names,
+    in_the_cup,
+    is_beside,
+    own_name_by_number,
+    with_disc,
+)
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
@@ -148,6 +155,12 @@ class TournamentPage:
         return bool(self.now or self.past or self.best or self.bracket)
 
     @property
+    def folded_past(self) -> list[Sequence[ClearestWin]]:
+        """Return the newest rounds played, and those of a long event that are folded away."""
+        earlier, newest = fold_rounds(self.past[::-1])
+        return [newest[::-1], earlier[::-1]]
+
+    @property
     def names(self) -> dict[int, str]:
         return {id_: name for id_, name, _ in self.entrants}
 
@@ -262,7 +275,7 @@ def _best(
             *(row.rank, row.id, names[row.id]),
             points="" if ranks_itself else figure(row.points),
             moved=movement(standing.way[row.id]) if row.id in standing.way else "",
-            discs=discs.row(standing.results[row.id], rounds),
+            discs=discs.row(standing.results[row.id], with_disc(rounds)),
             withdrawn=row.id in gone,
         )
 

@@ -60,6 +60,25 @@ def _warned(table: Table, past: History, clubs: Mapping[int, str]) -> Table:
     return replace(table, warnings=tuple(sorted(found, key=lambda note: order.index(note.code))))
 
 
+def _without_expected(table: Table, past: History, ids: Sequence[int]) -> Table:
+    """Return the table without warnings about two who meet again like everybody: one of them has
+    been partners, or opponents, with each of the field as often as with the other.
+    """
+    times = {"partners_again": past.partners, "opponents_again": past.opponents}
+
+    def least(who: int, before: Mapping[frozenset[int], int]) -> int:
+        return min((before.get(frozenset((who, one)), 0) for one in ids if one != who), default=0)
+
+    def is_expected(note: Note) -> bool:
+        before = times.get(note.code)
+        if before is None:
+            return False
+        pair = [who for who in note.params.values() if isinstance(who, Id)]
+        return before[frozenset(pair)] <= max(least(who, before) for who in pair)
+
+    return replace(table, warnings=tuple(w for w in table.warnings if not is_expected(w)))
+
+
 def _relaxed(tables: Iterable[Table], known: Known) -> list[Note]:
     """Return notes on wishes the whole round could not meet, least important first."""
     codes = [note.code for table in tables for note in table.warnings]
@@ -116,4 +135,5 @@ def seated_draw(
     given_up.sort(key=lambda note: note.code == "partners_again")
     if byes and field.settings["odd"] == FIVES and not any(table.key for table in tables):
         given_up.insert(0, _no_fives(len(ranks), len(byes)))
+    tables = [_without_expected(table, past, list(ranks)) for table in tables]
     return Draw(number_tables(tables, field.fixed_tables), tuple(byes), tuple(given_up))

@@ -182,9 +182,30 @@ def test_partners_who_must_come_again_are_named_most_important_last() -> None:
     past = play([people(4)] * 3)
     draw = Individual().draw(field_of(people(4), past))
     assert [note.code for note in draw.relaxed] == ["opponents_again", "partners_again"]
-    assert [note.code for note in draw.tables[0].warnings] == ["partners_again"] * 2 + [
-        "opponents_again"
-    ] * 4
+
+
+def test_a_table_is_not_warned_of_those_who_meet_again_like_everybody() -> None:
+    past = play([people(4)] * 3)  # each has been the partner of each
+    assert not Individual().draw(field_of(people(4), past)).tables[0].warnings
+    # The fifth comes now, and has been nobody's partner.
+    once_more = [Entrant(id_, id_) for id_ in range(1, 9)]
+    draw = Individual().draw(field_of(once_more, past))
+    again = {
+        frozenset(note.params.values())
+        for table in draw.tables
+        for note in table.warnings
+        if note.code == "partners_again"
+    }
+    partners = {pair for table in draw.tables for pair in table.partners}
+    assert again == {pair for pair in partners if pair <= {1, 2, 3, 4}}
+    met = {
+        frozenset(note.params.values())
+        for table in draw.tables
+        for note in table.warnings
+        if note.code == "opponents_again"
+    }
+    opponents = {pair for table in draw.tables for pair in table.opponents}
+    assert met == {pair for pair in opponents if pair <= {1, 2, 3, 4}}
 
 
 @pytest.mark.parametrize("method", in_short(METHODS, METHODS[:1]))
