@@ -254,7 +254,9 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Set no limit to the tables in the room."),
         {"tables": gettext_noop("Set the tables in the room: %(tables)s.")}),
     "shift_called": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
-        gettext_noop("Called shift %(shift)s of round %(round)s to the tables.")),
+        gettext_noop("Called shift %(shift)s of round %(round)s to the tables."),
+        {"free": gettext_noop("Called shift %(shift)s of round %(round)s to the tables that are "
+                              "free.")}),
     "called_to_table": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,
         gettext_noop("Called the next match of round %(round)s to table %(table)s.")),
     "sent_to_table": LogAction(ROUNDS, OPTIONAL, ALL, HALL, NO_EVENT, NOTHING,

@@ -101,6 +101,42 @@ def test_a_match_of_the_second_shift_cannot_begin_before_it_is_called() -> None:
     assert logged(tournament, "shift_called") == [{"stage": 1, "round": 1, "shift": 2}]
 
 
+def test_a_shift_is_called_early_to_the_free_tables_and_the_rest_of_it_follows() -> None:
+    tournament = a_room()
+    row = desks.draw(tournament)
+    drawn = matches(row)
+    timing.start_clock(row, None, minutes=45)
+    with pytest.raises(RuleError) as error:
+        room.call_shift(row, None, 2, early=True)
+    assert error.value.mistakes[0].code == "shift_plays", "no table of it is free"
+    rule(drawn[0])
+    assert spots(row)[4:] == [(2, 1, True), (2, 2, True)], "nothing is called by itself"
+    room.call_shift(row, None, 2, early=True)
+    assert spots(row)[4:] == [(2, 1, False), (2, 2, True)]
+    assert logged(tournament, "shift_called") == [{"stage": 1, "round": 1, "shift": 2, "free": 1}]
+    early = matches(row)[4]
+    row.refresh_from_db()
+    assert row.clock_started_at is not None, "the others play on by the clock"
+    assert early.called_at is not None, "these have their own time"
+    publishing.open_game(desks.reread(early), 1, table_phone())
+    rule(drawn[2])
+    assert spots(row)[4:] == [(2, 1, False), (2, 2, True)], "another table does not help"
+    rule(drawn[1])
+    assert spots(row)[4:] == [(2, 1, False), (2, 2, False)]
+    assert [line["table"] for line in logged(tournament, "called_to_table")] == [2]
+
+
+def test_the_rest_of_a_shift_called_early_gets_a_table_that_is_added() -> None:
+    tournament = a_room(tables=3)
+    row = desks.draw(tournament)
+    rule(matches(row)[0])
+    room.call_shift(row, None, 2, early=True)
+    assert spots(row)[3:] == [(2, 1, False), (2, 2, True), (2, 3, True)]
+    room.set_room(tournament, None, tables=4, room_plan=Tournament.RoomPlan.SHIFTS)
+    assert spots(row)[3:] == [(2, 1, False), (2, 4, False), (3, 1, True)]
+    assert matches(row)[4].called_at is not None
+
+
 def test_groups_stay_whole_in_a_shift() -> None:
     tournament = a_room(preset="groups_and_cup")
     row = desks.draw(tournament)
@@ -112,14 +148,15 @@ def test_groups_stay_whole_in_a_shift() -> None:
     assert len(of_shift) > 1
 
 
-def test_a_queue_calls_the_next_where_a_result_is_agreed() -> None:
+def test_a_queue_calls_the_next_where_a_match_is_over_by_its_scores() -> None:
     tournament = a_room(plan=QUEUE)
     row = desks.draw(tournament)
     drawn = matches(row)
     assert spots(row)[4:] == [(0, 5, True), (0, 6, True)]
-    desks.play_match(drawn[2])
-    assert spots(row)[4:] == [(0, 5, True), (0, 6, True)]  # nobody has agreed yet
+    desks.play_game(publishing.open_game(drawn[2], 1, table_phone()))
+    assert spots(row)[4:] == [(2, 3, False), (0, 5, True)]  # nobody has agreed yet
     over = desks.reread(drawn[2])
+    assert over.agreement == Match.Agreement.WAITING
     agreeing.agree(over, 1, fingerprint(over), how=Match.Agreed.OTHER_PHONE)
     assert spots(row)[4:] == [(2, 3, False), (0, 5, True)]
     rule(drawn[0])
@@ -127,6 +164,14 @@ def test_a_queue_calls_the_next_where_a_result_is_agreed() -> None:
     assert [line["table"] for line in logged(tournament, "called_to_table")] == [3, 1]
     rule(drawn[1])
     assert len(logged(tournament, "called_to_table")) == 2
+
+
+def test_a_table_that_disputes_its_result_stays_taken() -> None:
+    row = desks.draw(a_room(plan=QUEUE))
+    drawn = matches(row)
+    Match.objects.filter(pk=drawn[2].pk).update(done=True, agreement=Match.Agreement.DISPUTED)
+    rule(drawn[0])
+    assert spots(row)[4:] == [(2, 1, False), (0, 5, True)]
 
 
 def test_a_table_whose_word_counts_calls_the_next_with_its_last_hand() -> None:
@@ -151,7 +196,8 @@ def test_the_director_sends_a_match_to_a_free_table() -> None:
     tournament = a_room(plan=QUEUE)
     row = desks.draw(tournament)
     drawn = matches(row)
-    desks.play_match(drawn[3])  # over, but the sides have not agreed
+    # Over, but the sides do not agree: the queue leaves it to the director.
+    Match.objects.filter(pk=drawn[3].pk).update(done=True, agreement=Match.Agreement.DISPUTED)
     sent = room.send_to_table(drawn[5], None, 4)
     assert (sent.turn, sent.number, sent.waiting) == (2, 4, False)
     assert logged(tournament, "sent_to_table")[0]["table"] == 4

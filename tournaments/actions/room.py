@@ -18,6 +18,7 @@ from tournaments.actions.common import (
 )
 from tournaments.actions.room_tables import (
     assign_tables,
+    call_at_their_tables,
     call_to,
     tables_for,
     waiting_turn,
@@ -65,11 +66,18 @@ def set_room(
 
 
 def call_shift(
-    session_round: SessionRound, by: "AbstractBaseUser | None", shift: int
+    session_round: SessionRound,
+    by: "AbstractBaseUser | None",
+    shift: int,
+    *,
+    early: bool = False,
 ) -> SessionRound:
     """Call the next shift of a round to the tables, and reset the clock for it.
 
-    Idempotent: a shift that plays already is left alone. Raises RuleError if a table still plays.
+    `early`: also while tables still play. The clock goes on for those; the matches called now have
+    their own time, and the others of the shift follow when their table is done. Idempotent: a shift
+    that plays already is left alone. Raises RuleError if a table still plays, or with `early` if
+    all of them do.
     """
     with transaction.atomic():
         tournament = lock(session_round.stage.tournament, "lead")
@@ -80,18 +88,30 @@ def call_shift(
         if coming is None or coming != shift:
             return row
         playing = [match.number for match in matches if not match.waiting and not match.done]
-        if playing:
+        free = [
+            match
+            for match in matches
+            if match.waits and match.turn == coming and match.number not in playing
+        ]
+        if playing and not (early and free):
             raise conflict(
                 "shift_plays",
                 "shift",
                 gettext_noop("These tables still play: %(tables)s."),
                 tables=", ".join(map(str, sorted(playing))),
             )
-        Match.objects.filter(session_round=row, waiting=True, turn=coming).update(waiting=False)
-        reset_clock(row)
+        params = {"stage": row.stage.number, "round": row.number, "shift": coming}
+        if playing:
+            for match in free:
+                match.session_round = row
+            call_at_their_tables(free)
+            params["free"] = len(free)
+        else:
+            of_shift = Match.objects.filter(session_round=row, waiting=True, turn=coming)
+            of_shift.update(waiting=False)
+            reset_clock(row)
         bump_matches(row.pk)
         bump_round_screens(row.pk)
-        params = {"stage": row.stage.number, "round": row.number, "shift": coming}
         log(tournament, "shift_called", by, params)
     return row
 

@@ -68,11 +68,13 @@ def wait_last(match: Match) -> None:
 
 
 def call_waiting(tournament: Tournament) -> list[Match]:
-    """Call matches of the queue to tables that are free now; return them. No query if the room has
-    no queue.
+    """Call matches to tables that are free now: of the queue, or the rest of a shift that was
+    called early. Return them. No query if the room has enough tables.
     """
-    if tournament.tables is None or tournament.room_plan != Tournament.RoomPlan.QUEUE:
+    if tournament.tables is None:
         return []
+    if tournament.room_plan != Tournament.RoomPlan.QUEUE:
+        return _call_rest_of_shift(tournament)
     waiting = Match.objects.filter(
         waiting=True, done=False, ruling__isnull=True, session_round=OuterRef("pk")
     )
@@ -86,6 +88,30 @@ def call_waiting(tournament: Tournament) -> list[Match]:
     for row in rounds.select_related("stage__tournament").order_by("stage__number", "number"):
         called += assign_tables(row)
     return called
+
+
+def _call_rest_of_shift(tournament: Tournament) -> list[Match]:
+    """Call the matches of a shift of which others are called already, if their table is free."""
+    of_round = Match.objects.filter(session_round=OuterRef("session_round"), waiting=False)
+    rows = Match.objects.filter(
+        Exists(of_round.filter(turn=OuterRef("turn"))),
+        ~Exists(of_round.filter(number=OuterRef("number"), done=False)),
+        session_round__stage__tournament=tournament,
+        session_round__state=SessionRound.State.PUBLISHED,
+        waiting=True,
+        done=False,
+        ruling__isnull=True,
+    )
+    called = list(rows.select_related("session_round__stage__tournament"))
+    call_at_their_tables(called)
+    return called
+
+
+def call_at_their_tables(rows: Iterable[Match]) -> None:
+    """Call matches of a shift to the tables that they have: their own time counts from now."""
+    now = timezone.now()
+    for row in rows:
+        call_to(row, Spot(row.number, row.turn), row.session_round, now)
 
 
 def call_to(row: Match, spot: Spot, session_round: SessionRound, now: datetime) -> None:
@@ -146,8 +172,10 @@ def _room_matches(rows: Sequence[Any], tables: int, *, kept_if_called: bool) -> 
 
 
 def _is_over(row: Match) -> bool:
-    """Whether a match no longer needs its table: its sides agree to the result, or it is ruled."""
-    return row.done and row.agreement == Match.Agreement.AGREED
+    """Whether a match no longer needs its table: it is over by its scores or ruled, and nobody
+    disputes the result.
+    """
+    return row.done and row.agreement != Match.Agreement.DISPUTED
 
 
 def _save(
@@ -155,14 +183,17 @@ def _save(
 ) -> list[Match]:
     """Save what has changed. In two steps: rows that swap numbers would collide."""
     playing = 1 if queue else _playing_turn(session_round, rows)
+    # Of a shift that was called early these tables still play the one before.
+    busy = {row.number for row in rows if not (row.waiting or row.done) and row.turn < playing}
     called, changed = [], []
     now = timezone.now()
     for row in rows:
         spot = spots[row.pk]
-        waiting = not spot.turn if queue else spot.turn > playing
+        behind = spot.turn > playing or (row.waits and spot.table in busy)
+        waiting = not spot.turn if queue else behind
         if (row.number, row.turn, row.waiting) == (spot.table, spot.turn, waiting):
             continue
-        if row.waits and not waiting and queue:
+        if row.waits and not waiting and (queue or busy):
             _call(row, session_round, now)
             called.append(row)
         row.number, row.turn, row.waiting = spot.table, spot.turn, waiting

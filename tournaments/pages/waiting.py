@@ -130,6 +130,21 @@ def shift_tags(matches: Iterable[Match], tournament: Tournament) -> Mapping[int,
     return {one.pk: shift_name(one.turn) if one.turn > 1 else _("first shift") for one in rows}
 
 
+def early_shift(matches: Iterable[Match], tournament: Tournament) -> str:
+    """Return the name of the next shift if it can be called although tables still play; else "".
+
+    The matches of a published round.
+    """
+    if tournament.tables is None or tournament.room_plan != Tournament.RoomPlan.SHIFTS:
+        return ""
+    rows = list(matches)
+    coming = min((one.turn for one in rows if one.waits and one.turn), default=None)
+    playing = {one.number for one in rows if not one.waiting and not one.done}
+    called = {one.turn for one in rows if not one.waiting}
+    free = any(one.waits and one.turn == coming and one.number not in playing for one in rows)
+    return shift_name(coming) if coming and playing and free and coming not in called else ""
+
+
 def starts_about(session_round: SessionRound, shifts: int, now: datetime) -> datetime | None:
     """Return when the shift so many after the one that plays begins; None if no clock runs."""
     clock = clock_of(session_round)
@@ -142,7 +157,7 @@ def starts_about(session_round: SessionRound, shifts: int, now: datetime) -> dat
 def _shift_words(match: Match, playing: int, now: datetime) -> str:
     words = {"shift": shift_name(match.turn), "table": match.number}
     start = starts_about(match.session_round, match.turn - playing, now)
-    if start is None:
+    if start is None or match.turn <= playing:
         return _("%(shift)s, table %(table)s") % words
     after = timezone.localtime(start)
     late = timedelta(minutes=after.minute % 5, seconds=after.second)

@@ -2,9 +2,11 @@
 them.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -35,9 +37,8 @@ def room_needs(stage: Stage, entered: int) -> RoomNeeds | None:
     matches = _matches(stage, entered)
     if tables is None or stage.number > 1 or len(matches) <= tables:
         return None
-    sentence = needs_more_tables(len(matches), tables, plan)
     if plan == Tournament.RoomPlan.QUEUE:
-        return RoomNeeds(sentence, (), "")
+        return RoomNeeds(needs_more_tables(len(matches), tables, plan), (), "")
     spots = in_shifts(matches, tables)
     shifts = sorted({spot.turn for spot in spots.values()})
     lines = []
@@ -47,7 +48,22 @@ def room_needs(stage: Stage, entered: int) -> RoomNeeds | None:
         groups = sorted({one.group for one in of_shift} - {""})
         name = shift_name(shift) if shift > 1 else _("first shift")
         lines.append((name, _line(numbers, groups)))
+    sizes = Counter(spot.turn for spot in spots.values())
+    sentence = _in_shifts(tables, [sizes[shift] for shift in shifts])
     return RoomNeeds(sentence, lines, _length(len(shifts) * (stage.minutes or 0)))
+
+
+def _in_shifts(tables: int, sizes: Sequence[int]) -> str:
+    """Return what shifts of these sizes make of a round."""
+    text = ngettext(
+        "Matches: %(matches)s, tables: %(tables)s. It takes %(shifts)s shift of %(sizes)s matches.",
+        "Matches: %(matches)s, tables: %(tables)s. It takes %(shifts)s shifts of %(sizes)s "
+        "matches.",
+        len(sizes),
+    )
+    in_words = get_text_list([str(size) for size in sizes], _("and"))
+    values = {"matches": sum(sizes), "tables": tables, "shifts": len(sizes), "sizes": in_words}
+    return text % values
 
 
 def _length(minutes: int) -> str:

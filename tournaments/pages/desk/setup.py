@@ -67,9 +67,16 @@ def about(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _set_room(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
-    """Set the tables in the room, and shifts or a queue; show what is wrong beside the field."""
-    form = RoomForm(request.POST)
-    if form.is_valid():
+    """Set the tables in the room, and shifts or a queue; show what is wrong beside the field.
+
+    The button `look` says what those typed mean and saves nothing, which is also what the form does
+    while it is filled in.
+    """
+    form, looks = RoomForm(request.POST), "look" in request.POST
+    if form.is_valid() and looks:
+        for name, value in form.cleaned_data.items():
+            setattr(tournament, name, value)
+    elif form.is_valid():
         with form.collect_errors():
             set_room(tournament, request.user, **form.cleaned_data)
             messages.success(request, _("Saved."))
@@ -122,9 +129,11 @@ def _about_page(
     context |= {
         "room": room,
         "room_plans": ROOM_PLANS,
-        "room_needs": room_needs(stages[0], entered) if stages else None,
+        "room_needs": room_needs(stages[0], entered) if stages and room.status == 200 else None,
     }
     status = status_of(not_added) if not_added else max(form.status, room.status)
+    if "look" in request.POST:
+        status = 200
     return render(request, "tournaments/desk/about.html", context, status=status)
 
 

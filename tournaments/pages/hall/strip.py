@@ -35,6 +35,7 @@ from tournaments.pages.hall.tables import (
 from tournaments.pages.next_action import Now
 from tournaments.pages.rendering import Tile, TileSide
 from tournaments.pages.round_steps import Step
+from tournaments.pages.waiting import early_shift
 
 WAITS = frozenset({"results", "confirm"})  # steps that lead here anyway, or can wait
 CLOSES = frozenset({"close", "close_only"})
@@ -113,6 +114,7 @@ def strip_of(hall: Hall, row: HallRound, *, first: bool) -> dict[str, Any]:
         "sets": "minutes" if state(row.clock, hall.at) == NOT_STARTED else "left",
         "extended": extended(row, hall.at),
         "following": _following(hall, row.row),
+        "early_shift": early_shift([table.match for table in row.tables], hall.tournament),
     }
 
 

@@ -328,11 +328,13 @@ def _seed(request: SignedInRequest) -> int:
 
 
 def _shift(request: SignedInRequest, row: SessionRound) -> tuple[str, str]:
-    """Call the next shift. A second press finds the tables of that one playing."""
+    """Call the next shift; with `early` although tables still play. A second press finds the tables
+    of that one playing.
+    """
     coming = waiting_turn(row.matches.all())
     if coming is None:
         return address_of(row), ""
-    call_shift(row, request.user, coming)
+    call_shift(row, request.user, coming, early="early" in request.POST)
     return address_of(row), _("Called to the tables: %(shift)s.") % {"shift": shift_name(coming)}
 
 

@@ -15,7 +15,7 @@ from tests.worlds import built_once
 from tournaments import table_codes
 from tournaments.actions import judging, publishing, room, timing, venue_screens
 from tournaments.actions.cards import make_cards
-from tournaments.models import Match, SessionRound, Tournament
+from tournaments.models import Match, Role, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.pages.printed.sheets import played_papers
 from tournaments.pages.public.running import running
@@ -102,6 +102,29 @@ def test_the_next_step_calls_the_second_shift(shifts: SessionRound) -> None:
     assert not Match.objects.filter(session_round=shifts, waiting=True).exists()
     again = post(desk(shifts), "desk_round_do", tournament.pk, 1, 1, "shift")
     assert again.status_code == 302
+
+
+def test_the_director_calls_the_second_shift_early_to_tables_that_are_free(
+    shifts: SessionRound,
+) -> None:
+    board = ("desk_board", cup(shifts).pk)
+    assert "Call the second shift now" not in text_of(get(desk(shifts), *board))
+    rule(drawn(shifts)[0])
+    page = text_of(get(desk(shifts), *board))
+    assert "Call the second shift now" in page
+    assert "At tables that still play it follows when they are done." in page
+    assert "Call the second shift now" in text_of(
+        get(desk(shifts), "desk_round", cup(shifts).pk, 1, 1)
+    )
+    referee = desks.in_role(desks.desk_of(cup(shifts).club), Role.Name.REFEREE, "Rita")
+    assert "Call the second shift now" not in text_of(get(referee, *board))
+    answer = post(desk(shifts), "desk_round_do", cup(shifts).pk, 1, 1, "shift", early="1")
+    assert answer.status_code == 302
+    assert [match.waiting for match in drawn(shifts)[4:]] == [False, True]
+    page = text_of(get(desk(shifts), *board))
+    assert "Call the second shift now" not in page, "the rest of it follows by itself"
+    waiting = text_of(get(desk(shifts), "desk_match", cup(shifts).pk, drawn(shifts)[5].pk))
+    assert "second shift, table 2" in waiting.lower()
 
 
 def test_a_shift_is_not_called_while_a_table_plays(shifts: SessionRound) -> None:
@@ -244,10 +267,10 @@ def test_the_set_up_says_what_the_tables_mean() -> None:
     tournament = desks.a_tournament("groups_and_cup", entrants=12)
     client = desks.desk_of(tournament.club).client
     where = ("desk_about", tournament.pk)
-    assert 'id="room-needs"' not in get(client, *where).content.decode()
+    assert "It takes" not in text_of(get(client, *where))
     assert post(client, *where, tables="4", room_plan="shifts").status_code == 302
     page = text_of(get(client, *where))
-    assert "Matches: 6, tables: 4. It takes 2 shifts." in page
+    assert "Matches: 6, tables: 4. It takes 2 shifts of 4 and 2 matches." in page
     assert "First shift : groups A, B, tables 1 to 4" in page.replace("shift:", "shift :")
     for wrong in ("0", "501", "some"):
         answer = post(client, *where, tables=wrong, room_plan="shifts")
@@ -256,6 +279,26 @@ def test_the_set_up_says_what_the_tables_mean() -> None:
     assert post(client, *where, tables="", room_plan="queue").status_code == 302
     tournament.refresh_from_db()
     assert (tournament.tables, tournament.room_plan) == (None, "queue")
+
+
+def test_the_set_up_says_what_the_tables_mean_before_they_are_saved() -> None:
+    tournament = desks.a_tournament("pairs_swiss", entrants=12)
+    client = desks.desk_of(tournament.club).client
+    where = ("desk_about", tournament.pk)
+
+    def looked(tables: str, plan: str = "shifts") -> str:
+        answer = post(client, *where, tables=tables, room_plan=plan, look="1")
+        assert answer.status_code == 200
+        return text_of(answer)
+
+    assert "Matches: 6, tables: 4. It takes 2 shifts of 4 and 2 matches." in looked("4")
+    assert "It takes 6 shifts of 1, 1, 1, 1, 1 and 1 matches." in looked("1")
+    assert "wait in a queue for the next free table" in looked("4", "queue")
+    assert "It takes" not in looked("6")
+    assert "It takes" not in looked("some"), "while it is being typed"
+    tournament.refresh_from_db()
+    assert (tournament.tables, tournament.room_plan) == (None, "shifts"), "nothing is saved"
+    assert 'hx-vals=\'{"look": "1"}\'' in get(client, *where).content.decode()
 
 
 def test_the_next_round_is_expected_after_all_shifts() -> None:
