@@ -66,6 +66,15 @@ def test_the_first_of_each_group_play_the_cup_and_all_others_the_consolation_cup
     assert found == tuple(row.entrant_id for row in rows)
 
 
+def test_the_draft_says_of_which_cup_the_seeds_are(cup: Tournament) -> None:
+    drawn = desks.draw(cup, 1, stage=2, publish=False)
+    page = text_of(desks.desk_of(cup.club).client.get(at("desk_round", cup, 2, 1)))
+    assert drawn.state == "draft"
+    assert page.count("Seed 1 meets seed 4.") == 1
+    assert page.count("Consolation cup: its seed 4 meets its seed 5.") == 1
+    assert page.count("Consolation cup: its seed 3 meets its seed 6.") == 1
+
+
 def test_both_are_drawn_together_and_named(cup: Tournament) -> None:
     first = desks.draw(cup, 1, stage=2)
     assert [match.fixture for match in first.matches.order_by("number")] == [

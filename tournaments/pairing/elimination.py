@@ -146,7 +146,9 @@ class Elimination(Format):
                 byes.append(sides[0] if sides[1] == NO_ENTRANT else sides[1])
             else:
                 key = f"{self.main}1:{number}"
-                tables.append(_opening_table(key, sides, ranks, clubs, lot=lot))
+                beside = bool(self.main)
+                table = _opening_table(key, sides, ranks, clubs, lot=lot, beside=beside)
+                tables.append(table)
         relaxed = (_clubs_note(lot),) if any(table.warnings for table in tables) else ()
         warnings = [_bye_note(bye, None if lot else ranks[bye] + 1) for bye in byes]
         return _finished(field, tables, byes, relaxed, warnings)
@@ -378,11 +380,16 @@ def _opening_table(
     clubs: Mapping[int, str],
     *,
     lot: bool,
+    beside: bool,
 ) -> Table:
-    """Return the table of two entrants of the first round, better seed first."""
+    """Return the table of two entrants of the first round, better seed first. `beside`: of the
+    bracket beside the cup, which has seeds of its own.
+    """
     reason = DRAWN_BY_LOT
     if not lot:
         text = gettext_noop("Seed %(first)s meets seed %(second)s.")
+        if beside:
+            text = gettext_noop("Consolation cup: its seed %(first)s meets its seed %(second)s.")
         first, second = (ranks[id_] + 1 for id_ in sides)
         reason = Note("seeds_meet", text, {"first": first, "second": second})
     warnings = (_same_club_note(clubs[sides[0]]),) if _same_club(clubs, *sides) else ()

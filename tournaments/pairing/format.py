@@ -30,6 +30,8 @@ class Format(ABC):
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {}
     # Settings of a new stage that differ from the defaults
     suggested: ClassVar[Mapping[str, Any]] = {}
+    # Settings that need an earlier stage: those of the first stage do not have them
+    later_only: ClassVar[frozenset[str]] = frozenset()
     choices: ClassVar[Mapping[str, str]] = {}  # label of each value of a `Choice`
     # What may be ranked: "person", "pair", "team"
     units: ClassVar[tuple[str, ...]] = ("pair", "team")

@@ -98,6 +98,7 @@ class Knockout(Elimination):
         "placement": Choice((NO_PLACES, "8", "16", ALL_PLACES)),
         "consolation": Switch(default=False),
     }
+    later_only = frozenset({"consolation"})
     labels = {
         "first_round": FIRST_ROUND_LABEL,
         "third_place": (

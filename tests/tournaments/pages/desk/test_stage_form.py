@@ -7,12 +7,14 @@ import pytest
 
 from scoring.pages.forms import number_of
 from scoring.rules import RuleError
+from tests.tournaments import desks
 from tests.tournaments.desk_pages import as_sent
 from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.forms.awards import AwardsForm
 from tournaments.pages.desk.forms.stage import StageForm
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import PRESETS, StagePlan
+from tournaments.stage.words import plan_of
 
 SETTLED: dict[str, Any] = {
     "bye_points": 2,
@@ -156,9 +158,19 @@ def test_a_format_just_chosen_comes_with_its_own_settings_and_is_not_saved_yet()
         "first_round": "seeds",
         "third_place": "",
         "placement": "none",
-        "consolation": "",
     }
     assert not form.awards.asks
+
+
+@pytest.mark.django_db
+def test_a_consolation_cup_is_offered_after_another_stage_alone() -> None:
+    cup = desks.a_tournament("groups_and_cup", 8)
+    first, last = (desks.stage_of(cup, number) for number in (1, 2))
+    assert "consolation" in StageForm(last, plan_of(last)).format_settings.texts
+    plan = replace(plan_of(last), format_settings={"consolation": True})
+    form = StageForm(first, plan)  # ticked by another way, where nobody can play it
+    assert "consolation" not in form.format_settings.texts
+    assert not form.check(plan).format_settings.get("consolation")
 
 
 def test_from_a_bracket_to_a_league_the_open_questions_are_asked() -> None:

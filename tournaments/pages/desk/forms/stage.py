@@ -95,7 +95,9 @@ class StageForm(forms.Form):
             del self.fields["take"]
         self.own = RuleSet.of(plan.variant, plan.rules)
         self.format, self.game, self.points = plan.format, _game_of(self.own), plan.points
-        self.format_settings = _format(plan.format, values=plan.format_settings)
+        self.format_settings = _format(
+            plan.format, first=self.number == 1, values=plan.format_settings
+        )
         self.rules = GameForm(self.own)
         self.points_settings = _way(plan.points, values=plan.points_settings)
         self.ranking = _ranking(values=plan.criteria_settings)
@@ -130,10 +132,17 @@ class StageForm(forms.Form):
         if key in FORMATS:
             self.format = key
         if data.get("shown_format", self.format) == self.format:
-            self.format_settings = _format(self.format, sent=data)
+            self.format_settings = _format(self.format, first=self.number == 1, sent=data)
         else:
-            self.format_settings = _format(self.format, values=FORMATS[self.format].suggested)
+            self.format_settings = _format(
+                self.format, first=self.number == 1, values=FORMATS[self.format].suggested
+            )
             self.chosen = True
+
+    def _format_values(self) -> dict[str, Any]:
+        """Return the format's settings; those that need an earlier stage are off in the first."""
+        one, read = FORMATS[self.format], self.format_settings.read()
+        return {key: read.get(key, setting.default) for key, setting in one.settings.items()}
 
     def _read_game(self, data: Mapping[str, str]) -> None:
         shown, sent = data.get("shown_game", self.game), data.get("game", self.game)
@@ -170,7 +179,7 @@ class StageForm(forms.Form):
         mistakes, found = mistakes_of(self), {**self.cleaned_data}
         if not self.fixed:
             with collect(mistakes):
-                found["format_settings"] = self.format_settings.read()
+                found["format_settings"] = self._format_values()
             with collect(mistakes):
                 found["rules"] = self.rules.rule_set().settings()
         with collect(mistakes):
@@ -273,9 +282,15 @@ class StageForm(forms.Form):
         return [(key, _(one.name), _(one.sentence)) for key, one in CRITERIA.items()]
 
 
-def _format(key: str, **content: Any) -> RegulationForm:
+def _format(key: str, *, first: bool, **content: Any) -> RegulationForm:
+    """Return the settings of a format; `first`: without those that need an earlier stage."""
     one = FORMATS[key]
-    return RegulationForm("format", one.settings, one.labels, one.choices, **content)
+    settings = {
+        name: setting
+        for name, setting in one.settings.items()
+        if not (first and name in one.later_only)
+    }
+    return RegulationForm("format", settings, one.labels, one.choices, **content)
 
 
 def _way(key: str, **content: Any) -> RegulationForm:
