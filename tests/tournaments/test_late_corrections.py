@@ -13,6 +13,7 @@ from scoring.people.rated.lists import bring_up_to_date
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError
 from tests.tournaments import desks
+from tests.worlds import built_once
 from tournaments.actions import (
     correcting_hands,
     creating,
@@ -49,6 +50,14 @@ def finished(cup: Tournament) -> Tournament:
     return creating.finish_tournament(cup, None)
 
 
+shared = built_once(over)
+
+
+@pytest.fixture
+def cup(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
+
+
 def match_of(cup: Tournament, number: int = 1) -> Match:
     return desks.first_match(cup, number)
 
@@ -67,8 +76,9 @@ def nothing_differs() -> bool:
     return not [*differences_in_games(Counts()), *differences_in_tournaments(Counts())]
 
 
-def test_a_result_of_a_finished_tournament_is_corrected_with_a_reason_and_stays_finished() -> None:
-    cup = over()
+def test_a_result_of_a_finished_tournament_is_corrected_with_a_reason_and_stays_finished(
+    cup: Tournament,
+) -> None:
     match = match_of(cup)
     with pytest.raises(RuleError) as refused:
         on_paper(match, 480, 620, "")
@@ -127,8 +137,7 @@ def test_ratings_stay_as_they_are_before_the_prize_giving() -> None:
     assert not RatingMark.objects.exists()
 
 
-def test_an_undo_is_another_correction() -> None:
-    cup = over()
+def test_an_undo_is_another_correction(cup: Tournament) -> None:
     match = match_of(cup)
     first = match.winner
     change = carry_out(cup, lambda: on_paper(match, *((480, 620) if first == 0 else (620, 480))))
@@ -171,8 +180,7 @@ def test_a_correction_for_which_it_was_reopened_is_one_too() -> None:
     assert reasons(cup) == ["misread"]
 
 
-def test_the_same_reason_on_one_day_is_said_once() -> None:
-    cup = over()
+def test_the_same_reason_on_one_day_is_said_once(cup: Tournament) -> None:
     for number in (1, 2):
         on_paper(match_of(cup, number), 480, 620, "sheets swapped")
     assert reasons(cup) == ["sheets swapped"]
@@ -201,8 +209,7 @@ def test_of_a_result_that_is_kept_visitors_learn_nothing_before_the_prize_giving
     assert reasons(cup) == reasons(cup, whole=True)
 
 
-def test_a_penalty_is_taken_back_with_a_reason() -> None:
-    cup = over()
+def test_a_penalty_is_taken_back_with_a_reason(cup: Tournament) -> None:
     ruling = judging.penalise(
         desks.first_stage(cup),
         cup.entrants.all()[0],
@@ -255,8 +262,7 @@ def test_people_of_an_individual_event_change_ranks() -> None:
     assert nothing_differs()
 
 
-def test_a_tournament_that_is_over_takes_no_new_results() -> None:
-    cup = over()
+def test_a_tournament_that_is_over_takes_no_new_results(cup: Tournament) -> None:
     match = match_of(cup)
     Match.objects.filter(pk=match.pk).update(done=False)
     with pytest.raises(RuleError) as refused:

@@ -225,6 +225,7 @@ def _cross_table(asked: PrintRequest) -> dict[str, Any]:
         "pages": paper.cross_table_pages(table, standing.results),
         "whole": whole,
         "wide": True,
+        "corrections": seen.corrections,
         "beside": _size_and_rounds(asked, entrants, len(table.rounds)),
     }
 
