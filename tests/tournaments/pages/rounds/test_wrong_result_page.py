@@ -28,6 +28,7 @@ from tests.worlds import built_once
 from tournaments.actions import creating, paper_results, revealing, stages
 from tournaments.clubs.actions import seasons
 from tournaments.models import Match, Role, Season, Tournament
+from tournaments.pages.season.events import places_in
 from tournaments.seasons.formula import Formula
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +155,17 @@ def test_the_preview_has_ranks_podium_and_season_and_asks_for_a_reason(cup: Tour
     cup.refresh_from_db()
     assert (cup.state, cup.version > version) == (Tournament.State.FINISHED, True)
     assert cup.version < 1000, "the preview left nothing behind"
+
+
+def test_a_preview_that_is_left_does_not_stay_in_what_pages_keep(cup: Tournament) -> None:
+    client, match = owner_of(cup), last_match(cup)
+    address = at("desk_correct", cup, match.pk)
+    for sums in ((LOW, HIGH), (HIGH, LOW)):  # another wins; the same wins by more
+        fields = {"sum_1_0": str(sums[0]), "sum_1_1": str(sums[1])}
+        shown = preview(client, address, **fields)
+    confirm(client, shown, address, WHY)
+    cup.refresh_from_db()
+    assert places_in(cup.pk, cup.version) == places_in.__wrapped__(cup.pk, cup.version)
 
 
 def test_without_a_reason_nothing_is_corrected(cup: Tournament) -> None:
