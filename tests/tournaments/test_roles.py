@@ -137,6 +137,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
     assert {key for key, action in needs.items() if action == "rule"} == {
         *(
             "desk_match_do",
+            "desk_wrong",
             "desk_hand",
             "desk_settle",
             "desk_late",
