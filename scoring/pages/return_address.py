@@ -52,6 +52,7 @@ BACK = {
     "club_link": "club_setup",
     "club_feed": "club_setup",
     "club_public": "club_setup",
+    "server_account": "server_accounts",
     "account_session_end": "account_sessions",
     "account_sessions_end": "account_sessions",
     "account_key_revoke": "account_keys",

@@ -35,6 +35,7 @@ from tournaments.actions import (
 )
 from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.channels import bump_round_screens
 from tournaments.models import Entrant, LogLine, Match, Remark, Role, SessionRound, Tournament
 from tournaments.stage.history import history_of
@@ -291,7 +292,9 @@ def an_open_evening(entrants: int = 40) -> dict[str, str]:
     cup = desks.a_tournament(entrants=0)
     names = people(2 * entrants, random.Random(4))
     entering.enter(
-        cup, None, [entering.NewEntrant(pair) for pair in zip(names[::2], names[1::2], strict=True)]
+        cup,
+        None,
+        [NewEntrant(pair) for pair in zip(names[::2], names[1::2], strict=True)],
     )
     entering.check_in_all(cup, None)
     for number in range(1, 4):

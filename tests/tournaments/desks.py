@@ -20,7 +20,15 @@ from scoring.models import Club, Seat
 from tests.tournaments.playing import play_game, play_matches, table_phone
 from tichu_site.accounts.sessions import USED
 from tichu_site.models import User
-from tournaments.actions import creating, drawing, entering, judging, publishing, stages
+from tournaments.actions import (
+    creating,
+    drawing,
+    entering,
+    judging,
+    publishing,
+    stages,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Entrant, Match, MatchGame, Role, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.plans import PRESETS
@@ -141,7 +149,7 @@ def enter(tournament: Tournament, entrants: int, first: int = 1, **about: Any) -
     size = {"person": 1, "pair": 2, "team": team_size(tournament)}[tournament.unit]
     names = people(entrants * size, first)
     rows = [
-        entering.NewEntrant(tuple(names[start : start + size]), **about)
+        NewEntrant(tuple(names[start : start + size]), **about)
         for start in range(0, entrants * size, size)
     ]
     return entering.enter(tournament, None, rows)

@@ -35,6 +35,7 @@ from tournaments.actions import (
 )
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.match.figures import figures_now, fingerprint
 from tournaments.models import (
     Entrant,
@@ -251,7 +252,7 @@ def a_cup(desk: desks.Desk, pairs: int, **about: object) -> Tournament:
     )
     names = walls.people(2 * pairs)
     rows = [
-        entering.NewEntrant((names[at], names[at + 1]), club_name=CLUBS[at // 2 % len(CLUBS)])
+        NewEntrant((names[at], names[at + 1]), club_name=CLUBS[at // 2 % len(CLUBS)])
         for at in range(0, 2 * pairs, 2)
     ]
     entering.enter(cup, None, rows)

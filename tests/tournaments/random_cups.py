@@ -13,7 +13,15 @@ from scoring.models import Club, Device, Game, Player
 from tests.scoring.random_clubs import YEAR, correct_one
 from tests.scoring.raw_games import sittings
 from tests.tournaments import desks
-from tournaments.actions import creating, drawing, entering, judging, publishing, stages
+from tournaments.actions import (
+    creating,
+    drawing,
+    entering,
+    judging,
+    publishing,
+    stages,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Absence, Match, Member, Place, Role, SessionRound, Tournament
 
 NIGHT = date(YEAR, 6, 20)
@@ -41,7 +49,7 @@ def a_random_cup(club: Club, seed: int) -> Tournament:
     names = sorted(Player.listed.filter(club=club).exclude(name="").values_list("name", flat=True))
     chance.shuffle(names)
     pairs = list(zip(names[::2], names[1::2], strict=False))
-    entering.enter(cup, None, [entering.NewEntrant(pair) for pair in pairs])
+    entering.enter(cup, None, [NewEntrant(pair) for pair in pairs])
     stage = desks.first_stage(cup)
     stages.begin_stage(stage, None)
     for number in range(1, ROUNDS + 1):

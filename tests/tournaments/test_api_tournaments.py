@@ -11,7 +11,8 @@ from django.test import Client
 from tests.tournaments import desks
 from tests.tournaments.asking_api import ADDRESSES, at, listed, read, told
 from tests.tournaments.exchange.events import entrant
-from tournaments.actions import attendance, entering
+from tournaments.actions import attendance, registering
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def test_who_asked_to_play_or_has_an_alias_is_known_to_directors_alone() -> None
     attendance.withdraw(entrant(cup, 2), None)
     Tournament.objects.update(registration=True)
     cup.refresh_from_db()
-    entering.register(cup, entering.NewEntrant(("Ada", "Bob")))
+    registering.register(cup, NewEntrant(("Ada", "Bob")))
     assert [tuple(row.values()) for row in read(cup)["entrants"]] == [
         (1, "Player 1 & Player 2", "entered", None),
         (2, "Player 3 & Player 4", "withdrawn", None),

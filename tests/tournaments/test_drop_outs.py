@@ -15,7 +15,15 @@ from django.urls import reverse
 from tests.lengths import in_short
 from tests.tournaments import desks, recounting
 from tests.tournaments.desk_pages import at, text_of
-from tournaments.actions import attendance, drawing, entering, integrity, publishing, stages
+from tournaments.actions import (
+    attendance,
+    drawing,
+    entering,
+    integrity,
+    publishing,
+    stages,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import document
 from tournaments.exchange.writing import text_of as written
@@ -201,7 +209,7 @@ def test_a_late_entrant_does_not_change_whether_an_entrant_had_played_half() -> 
         if Match.objects.filter(places__entrant__number=number).count() == 2
     )
     leave(cup, three)  # two of four
-    entering.enter(cup, None, [entering.NewEntrant(("Zoe", "Yann"))])
+    entering.enter(cup, None, [NewEntrant(("Zoe", "Yann"))])
     desks.draw(cup, 4)
     assert not by_number(cup)[three][2]
 

@@ -8,8 +8,17 @@ from tests.tournaments import desks
 from tests.tournaments.desks import entered
 from tests.tournaments.refusing import refused
 from tests.work import GROWTH, grows
-from tournaments.actions import attendance, entering, judging, paper_results, stages
-from tournaments.actions.entering import NewEntrant, enter
+from tournaments.actions import (
+    attendance,
+    entering,
+    judging,
+    new_entrants,
+    paper_results,
+    registering,
+    stages,
+)
+from tournaments.actions.entering import enter
+from tournaments.actions.new_entrants import NewEntrant, check_rows
 from tournaments.models import Entrant, LogLine, Member, Tournament
 from tournaments.names import names_of
 
@@ -83,7 +92,7 @@ def test_every_mistake_of_a_list_is_told_with_its_line() -> None:
         NewEntrant(("Beat", "Carla"), line=2),
         NewEntrant(("Carla", "Dino"), line=3),
     ]
-    assert [(mistake.field, mistake.code) for mistake in entering.check_rows(cup, rows)] == [
+    assert [(mistake.field, mistake.code) for mistake in check_rows(cup, rows)] == [
         ("rows.1.name_0", "wrong_size"),
         ("rows.3.name_0", "duplicate_person"),
     ]
@@ -94,7 +103,7 @@ def test_five_hundred_names_at_once_are_entered_with_a_few_queries(
 ) -> None:
     cup = empty("german_championship")
     rows = [NewEntrant((name,)) for name in desks.people(500)]
-    with django_assert_max_num_queries(46):  # type: ignore[operator]
+    with django_assert_max_num_queries(47):  # type: ignore[operator]
         enter(cup, None, rows)
     assert cup.entrants.count() == 500
 
@@ -120,34 +129,34 @@ def test_a_full_tournament_takes_nobody_and_says_so() -> None:
 def test_who_enters_by_themselves_waits_for_a_director_and_is_nobodys_name_until_then() -> None:
     cup = empty()
     with refused("registration_closed"):
-        entering.register(cup, NewEntrant(("Anna", "Beat")))
+        registering.register(cup, NewEntrant(("Anna", "Beat")))
     Tournament.objects.filter(pk=cup.pk).update(registration=True, limit=1)
-    asked = entering.register(cup, NewEntrant(("Anna", "Beat"), label="Dragons"))
+    asked = registering.register(cup, NewEntrant(("Anna", "Beat"), label="Dragons"))
     assert (asked.state, asked.asked_names, Player.objects.count()) == (
         "asked",
         ["Anna", "Beat"],
         0,
     )
-    entering.confirm(asked, None)
+    registering.confirm(asked, None)
     asked.refresh_from_db()
     assert (asked.state, asked.asked_names, Player.objects.count()) == ("entered", [], 2)
-    waiting = entering.register(cup, NewEntrant(("Carla", "Dino")))
+    waiting = registering.register(cup, NewEntrant(("Carla", "Dino")))
     assert waiting.state == "waiting"
     with refused("tournament_full"):
-        entering.confirm(waiting, None)
+        registering.confirm(waiting, None)
     attendance.withdraw(asked, None)
-    assert entering.confirm(waiting, None).state == "entered"
+    assert registering.confirm(waiting, None).state == "entered"
 
 
 def test_a_refused_request_can_be_confirmed_later_and_an_entered_one_not_refused() -> None:
     cup = empty()
     Tournament.objects.filter(pk=cup.pk).update(registration=True)
-    asked = entering.register(cup, NewEntrant(("Anna", "Beat")))
-    assert entering.refuse_entrant(asked, None).state == "refused"
-    assert entering.refuse_entrant(asked, None, wait=True).state == "waiting"
-    assert entering.confirm(asked, None).state == "entered"
+    asked = registering.register(cup, NewEntrant(("Anna", "Beat")))
+    assert registering.refuse_entrant(asked, None).state == "refused"
+    assert registering.refuse_entrant(asked, None, wait=True).state == "waiting"
+    assert registering.confirm(asked, None).state == "entered"
     with refused("entered_already"):
-        entering.refuse_entrant(asked, None)
+        registering.refuse_entrant(asked, None)
 
 
 def test_somebody_asked_for_a_second_time_under_the_name_of_one_who_is_entered_is_told() -> None:
@@ -155,7 +164,7 @@ def test_somebody_asked_for_a_second_time_under_the_name_of_one_who_is_entered_i
     Tournament.objects.filter(pk=cup.pk).update(registration=True)
     enter(cup, None, [NewEntrant(("Anna", "Beat"))])
     with refused("duplicate_person"):
-        entering.register(cup, NewEntrant(("Anna", "Carla")))
+        registering.register(cup, NewEntrant(("Anna", "Carla")))
 
 
 # Changing
@@ -232,7 +241,7 @@ def test_who_has_played_is_here_once_anybody_is_checked_in() -> None:
 def test_a_line_of_a_thousand_names_is_told_their_number_and_nothing_of_each() -> None:
     cup = empty()
     row = NewEntrant(tuple(f"Player {number}" for number in range(1000)), line=3)
-    (mistake,) = entering.check_rows(cup, [row])
+    (mistake,) = check_rows(cup, [row])
     assert (mistake.code, mistake.field, mistake.params["found"]) == (
         "wrong_size",
         "rows.3.name_999",
@@ -245,15 +254,15 @@ def test_twice_as_many_names_in_a_line_are_no_more_than_twice_the_work() -> None
     rows = {
         size: [NewEntrant(tuple(f"P {number}" for number in range(size)))] for size in (200, 400)
     }
-    assert grows(lambda size: entering.check_rows(cup, rows[size]), 400) <= GROWTH
+    assert grows(lambda size: check_rows(cup, rows[size]), 400) <= GROWTH
 
 
 def test_names_are_looked_at_before_anybody_waits_for_the_tournament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     came: list[str] = []
-    tidy, lock = entering.tidy, entering.lock
-    monkeypatch.setattr(entering, "tidy", lambda text: came.append("looked") or tidy(text))
+    tidy, lock = new_entrants.tidy, entering.lock
+    monkeypatch.setattr(new_entrants, "tidy", lambda text: came.append("looked") or tidy(text))
     monkeypatch.setattr(entering, "lock", lambda *args: came.append("locked") or lock(*args))
     enter(empty(), None, [NewEntrant(("Anna", "Beat"))])
     assert came == ["looked", "looked", "locked"]

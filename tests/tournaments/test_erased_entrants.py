@@ -26,8 +26,16 @@ from tests.scoring.sharing import holding, texts
 from tests.tournaments import desks
 from tests.tournaments.visitors import crawled
 from tichu_site.backups.site_document import write_site
-from tournaments.actions import creating, entering, judging, publishing, renaming, stages
+from tournaments.actions import (
+    creating,
+    entering,
+    judging,
+    publishing,
+    renaming,
+    stages,
+)
 from tournaments.actions.integrity import carry_out, undo
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.actions.webhooks import make_webhook
 from tournaments.clubs.club_document.writing import write_club
 from tournaments.exchange.reading import import_tournament
@@ -144,7 +152,7 @@ NAME, WORDS = "Zebulon Quarx", ("Zebulon", "Quarx")
 
 def a_pair(tournament: Tournament, label: str = "", **about: object) -> Entrant:
     return entering.enter(
-        tournament, None, [entering.NewEntrant((NAME, "Ida Imboden"), label=label, **about)]
+        tournament, None, [NewEntrant((NAME, "Ida Imboden"), label=label, **about)]
     )[0]
 
 
@@ -173,7 +181,7 @@ def five(monkeypatch: pytest.MonkeyPatch) -> list[Tournament]:
             preset, 7 if preset == "german_championship" else 3, desk=desk, opened=False
         )
         if preset == "german_championship":
-            entering.enter(cup, None, [entering.NewEntrant((NAME,), alias="Zebulon the Great")])
+            entering.enter(cup, None, [NewEntrant((NAME,), alias="Zebulon the Great")])
         else:
             a_pair(cup, ("The Quarxes", "", "Dragons", "Zebulon & Co", "")[nth])
         if nth < 4:

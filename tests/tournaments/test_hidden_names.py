@@ -17,7 +17,15 @@ from tests.lengths import in_short
 from tests.tournaments import desks
 from tests.tournaments.visitors import crawl, starts
 from tournaments import names
-from tournaments.actions import attendance, creating, entering, publishing, stages
+from tournaments.actions import (
+    attendance,
+    creating,
+    entering,
+    publishing,
+    registering,
+    stages,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Entrant, Screen, Tournament
 from tournaments.pages.public import picture
 from tournaments.permissions import ADDRESSES
@@ -73,9 +81,9 @@ def cup() -> Tournament:
     desk = desks.a_desk()
     cup = desks.a_tournament("pairs_swiss", 0, desk=desk, opened=False)
     pairs = [tuple(WHOLE[start : start + 2]) for start in range(0, 16, 2)]
-    rows = [entering.NewEntrant(pair, club_name=f"Bern {pair[0][0]}") for pair in pairs]
-    rows[6] = entering.NewEntrant(pairs[6], label="Mosimann & Co")
-    rows[7] = entering.NewEntrant(pairs[7], label="Dragons")
+    rows = [NewEntrant(pair, club_name=f"Bern {pair[0][0]}") for pair in pairs]
+    rows[6] = NewEntrant(pairs[6], label="Mosimann & Co")
+    rows[7] = NewEntrant(pairs[7], label="Dragons")
     entering.enter(cup, None, rows)
     Tournament.objects.filter(pk=cup.pk).update(registration=True)
     creating.open_tournament(cup, desk.user)
@@ -259,13 +267,13 @@ def test_a_choice_is_seen_at_once_and_browsers_ask_anew(cup: Tournament) -> None
 
 
 def test_who_asks_to_play_is_not_told_of_somebody_whose_name_is_hidden(cup: Tournament) -> None:
-    row = entering.NewEntrant(("Dino Dürrenmatt", "Xaver Neu"))
-    asked_for = entering.register(cup, row)
+    row = NewEntrant(("Dino Dürrenmatt", "Xaver Neu"))
+    asked_for = registering.register(cup, row)
     assert asked_for.state == Entrant.State.ASKED
-    entering.register(cup, row)  # nor that somebody has asked already
+    registering.register(cup, row)  # nor that somebody has asked already
     show_person(player("Dino Dürrenmatt"), FULL)
     with pytest.raises(RuleError):
-        entering.register(cup, row)
+        registering.register(cup, row)
 
 
 def test_the_form_says_what_will_be_shown(cup: Tournament) -> None:

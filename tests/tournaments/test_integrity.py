@@ -30,6 +30,7 @@ from tournaments.actions import (
 from tournaments.actions.common import log
 from tournaments.actions.integrity import carry_out, preview, undo
 from tournaments.actions.integrity_rows import Snapshot, snapshot
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Change, LogLine, Match, Notice, SessionRound, Tournament
 from tournaments.stage.words import plan_of
 
@@ -79,7 +80,7 @@ def withdrawing(cup: Tournament) -> object:
 
 
 def late_entry(cup: Tournament) -> object:
-    return entering.enter(cup, None, [entering.NewEntrant(("Zoe", "Yves"))])
+    return entering.enter(cup, None, [NewEntrant(("Zoe", "Yves"))])
 
 
 def redrawing(cup: Tournament) -> object:

@@ -12,8 +12,8 @@ from tests.tournaments.clocked import fresh
 from tests.tournaments.desk_pages import at, said, text_of
 from tests.tournaments.refusing import refused
 from tournaments.actions import entering, publishing
-from tournaments.actions.entering import NewEntrant
 from tournaments.actions.late_seating import seat_late
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Entrant, LogLine, Place, SessionRound, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, text_of
 from tests.tournaments.leagues import being_played as league
 from tests.tournaments.refusing import refused
-from tournaments.actions import attendance, drawing, entering, publishing, stages
-from tournaments.actions.entering import NewEntrant
+from tournaments.actions import attendance, drawing, publishing, registering, stages
 from tournaments.actions.integrity import undo
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Change, Entrant, LogLine, Match, Participation, Place, Tournament
 from tournaments.tokens import token_of
 
@@ -198,7 +198,7 @@ def test_after_the_last_round_no_table_is_promised_and_nobody_is_offered_to_ente
     form = text_of(Client().get(reverse("register", args=[cup.pk])))
     assert "All rounds of this tournament are played." in form
     with refused("registration_closed"):
-        entering.register(cup, NewEntrant(("Zoe", "Yves")))
+        registering.register(cup, NewEntrant(("Zoe", "Yves")))
 
 
 def test_before_it_a_table_is_promised_and_people_may_enter() -> None:

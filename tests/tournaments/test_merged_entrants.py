@@ -11,6 +11,7 @@ from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.refusing import refused
 from tournaments.actions import attendance, entering
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.exchange.writing import text_of
 from tournaments.models import Entrant, Member, Place
 
@@ -53,9 +54,9 @@ def test_a_name_of_before_that_is_entered_means_the_person_and_beside_them_someb
         Player.objects.create(name=name, club=cup.club) for name in ("Ida Schwarz", "Ida S.")
     )
     merge(short, ida, a_device())
-    entering.enter(cup, None, [entering.NewEntrant(("Ida S.", "Beat"))])
+    entering.enter(cup, None, [NewEntrant(("Ida S.", "Beat"))])
     assert Member.objects.filter(player=ida).count() == 1
-    entering.enter(cup, None, [entering.NewEntrant(("Ida S.", "Carla"))])
+    entering.enter(cup, None, [NewEntrant(("Ida S.", "Carla"))])
     assert set(Member.objects.values_list("player__name", flat=True)) == {
         "Ida Schwarz",
         "Ida S.",

@@ -14,6 +14,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at
 from tests.tournaments.walls import a_screen
 from tournaments.actions import entering
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Role, Tournament
 from tournaments.pages.desk.home import clubs_of
 from tournaments.tokens import token_of
@@ -52,7 +53,7 @@ IN_ORDER = [
 
 def a_cup(desk: desks.Desk) -> Tournament:
     cup = desks.a_tournament("goettingen", 0, desk=desk)
-    entering.enter(cup, None, [entering.NewEntrant((name,)) for name in NAMES])
+    entering.enter(cup, None, [NewEntrant((name,)) for name in NAMES])
     desks.draw(cup)
     return cup
 

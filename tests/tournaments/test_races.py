@@ -28,6 +28,7 @@ from tests.tournaments.racing import (
 )
 from tournaments import tokens
 from tournaments.actions import attendance, drawing, entering
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import (
     Entrant,
     MatchGame,
@@ -217,7 +218,7 @@ def test_two_tournaments_of_a_club_that_import_the_same_names_at_once_share_its_
     tournaments = [desks.a_tournament("german_championship", 0, desk=desk) for _ in range(2)]
 
     def importing(tournament: Tournament, order: list[str]) -> Callable[[], object]:
-        rows = [entering.NewEntrant((name,)) for name in order]
+        rows = [NewEntrant((name,)) for name in order]
         return lambda: entering.enter(tournament, None, rows)
 
     at_once(importing(tournaments[0], names), importing(tournaments[1], names[::-1]))

@@ -8,7 +8,15 @@ from django.utils import timezone
 
 from tests.tournaments import desks
 from tests.tournaments.desks import session_of
-from tournaments.actions import entering, judging, publishing, revealing, stages, venue_screens
+from tournaments.actions import (
+    entering,
+    judging,
+    publishing,
+    revealing,
+    stages,
+    venue_screens,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Match, Screen, SessionRound, Tournament
 from tournaments.pages.wall import queries
 from tournaments.tokens import token_of
@@ -38,7 +46,7 @@ def people(count: int) -> list[str]:
 
 def _enter_pairs(cup: Tournament, names: list[str]) -> None:
     pairs = [(names[at], names[at + 1]) for at in range(0, len(names), 2)]
-    entering.enter(cup, None, [entering.NewEntrant(pair) for pair in pairs])
+    entering.enter(cup, None, [NewEntrant(pair) for pair in pairs])
 
 
 def a_hall(tables: int, *, rounds: int = 1, desk: Any = None) -> Tournament:

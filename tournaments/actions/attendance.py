@@ -23,7 +23,8 @@ from tournaments.actions.common import (
 )
 from tournaments.actions.contacts import NO_CONTACT
 from tournaments.actions.drop_outs import decide_open_matches, reopen_matches
-from tournaments.actions.entering import SIZES, person_twice
+from tournaments.actions.entering import person_twice
+from tournaments.actions.new_entrants import SIZES
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.actions.stand_ins import follow_members
 from tournaments.channels import bump_match

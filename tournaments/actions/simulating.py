@@ -13,7 +13,16 @@ from scoring import simulation
 from scoring.games.access.devices import hash_of
 from scoring.models import Club, Device, Player
 from scoring.rules import Position, Round, RuleError
-from tournaments.actions import attendance, creating, drawing, entering, judging, publishing, stages
+from tournaments.actions import (
+    attendance,
+    creating,
+    drawing,
+    entering,
+    judging,
+    publishing,
+    stages,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.actions.playing import play_match, play_matches
 from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
@@ -93,7 +102,7 @@ class Simulation:
         entered = tournament.entrants.count()
         labels = simulation.team_names(entered + count)
         rows = [
-            entering.NewEntrant(
+            NewEntrant(
                 tuple(self.names[at * self.size : (at + 1) * self.size]),
                 label=labels[at] if tournament.unit == Tournament.Unit.TEAM else "",
             )

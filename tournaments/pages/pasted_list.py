@@ -13,7 +13,7 @@ from scoring.pages.common import worded
 from scoring.pages.field_names import sentence
 from scoring.rules import Mistake, shown
 from scoring.rules.words import gettext_noop
-from tournaments.actions.entering import NewEntrant
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.reading_lists.found import Reading, Row
 from tournaments.reading_lists.reading import MOST_LINES, read
 

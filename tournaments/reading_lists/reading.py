@@ -26,7 +26,7 @@ def read(text: str, unit: str, *, taken: Collection[int] = (), three_cells: str 
     pair's three cells are read (`THREE_CELLS`).
 
     A list with more than `MOST_LINES` lines is not read at all. Whether the names can be entered is
-    checked by `tournaments.actions.entering.check_rows`.
+    checked by `tournaments.actions.new_entrants.check_rows`.
     """
     lines = lines_of(text)
     if too_much := _too_much(lines):

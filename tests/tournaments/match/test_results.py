@@ -283,7 +283,7 @@ def test_a_squad_says_who_plays() -> None:
     desks.entering.enter(
         cup,
         None,
-        [desks.entering.NewEntrant(tuple(names)) for names in (["A", "B", "C"], ["D", "E"])],
+        [desks.NewEntrant(tuple(names)) for names in (["A", "B", "C"], ["D", "E"])],
     )
     drawn = desks.draw(cup)
     match = drawn.matches.get()

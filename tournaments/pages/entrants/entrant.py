@@ -15,8 +15,8 @@ from scoring.games.names.seat_names import erased_name
 from scoring.pages.common import address_for_others, only_here, posted_whole, status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
-from tournaments.actions import attendance, entering, keeping_apart, renaming
-from tournaments.actions.entering import SIZES
+from tournaments.actions import attendance, entering, keeping_apart, registering, renaming
+from tournaments.actions.new_entrants import SIZES
 from tournaments.models import (
     Entrant,
     Match,
@@ -163,17 +163,17 @@ def _member(request: SignedInRequest, row: Entrant, field: str) -> Member | None
 
 def _confirm(request: SignedInRequest, row: Entrant) -> str | HttpResponse:
     user = request.user
-    page = late(request, row.tournament, lambda reason: entering.confirm(row, user, reason))
+    page = late(request, row.tournament, lambda reason: registering.confirm(row, user, reason))
     return page or _("%(name)s: entered.")
 
 
 def _wait(request: SignedInRequest, row: Entrant) -> str:
-    entering.refuse_entrant(row, request.user, wait=True)
+    registering.refuse_entrant(row, request.user, wait=True)
     return _("%(name)s: on the waiting list.")
 
 
 def _refuse(request: SignedInRequest, row: Entrant) -> str:
-    entering.refuse_entrant(row, request.user)
+    registering.refuse_entrant(row, request.user)
     return _("%(name)s: refused.")
 
 

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scoring.games.names.validation import alphabetical
 from scoring.pages.common import posted_whole, status_of
 from scoring.rules import Conflict, Mistake, RuleError
-from tournaments.actions import entering
-from tournaments.actions.entering import PENDING
+from tournaments.actions import entering, registering
 from tournaments.actions.integrity import carry_out
+from tournaments.actions.new_entrants import PENDING, check_rows
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN, family_and_given, members_of, shown_name
 from tournaments.pages import round_steps
@@ -236,7 +236,7 @@ def late(
 def refuse_all(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     """Refuse every request that was on the list when it was shown."""
     try:
-        count = entering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))
+        count = registering.refuse_all(tournament, request.user, posted_whole(request, "up_to"))
     except RuleError as error:
         return entrants_page(request, tournament, error=error, show="")
     messages.success(
@@ -261,7 +261,7 @@ def pasted_list(request: SignedInRequest, tournament: Tournament) -> HttpRespons
     text = request.POST.get("list", "").replace("\0", "\ufffd")
     reading = with_namesakes(read_posted(text, tournament.unit, request.POST), tournament.club)
     rows = entrants_in(reading)
-    mistakes = [*reading.mistakes, *entering.check_rows(tournament, rows)]
+    mistakes = [*reading.mistakes, *check_rows(tournament, rows)]
     enters = "enter" in request.POST and request.POST.get("seen") == fingerprint_of(reading)
     if not enters:
         return _list_page(request, tournament, text, reading, mistakes)

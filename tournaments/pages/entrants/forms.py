@@ -7,7 +7,7 @@ from typing import Any
 from scoring.pages.common import by_field
 from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
-from tournaments.actions.entering import SIZES, NewEntrant
+from tournaments.actions.new_entrants import SIZES, NewEntrant
 from tournaments.models import Entrant
 from tournaments.reading_lists.columns import whole_number
 from tournaments.reading_lists.found import LARGEST_NUMBER

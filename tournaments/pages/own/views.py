@@ -24,6 +24,7 @@ from tournaments.actions import agreeing, entering
 from tournaments.actions.contacts import is_league
 from tournaments.actions.last_round import all_rounds_played
 from tournaments.actions.leaving import may_come_back, may_leave
+from tournaments.actions.new_entrants import PENDING
 from tournaments.actions.notices import mark_notice_read
 from tournaments.actions.table_phones import waits_blind
 from tournaments.channels import hall_of, match_channel
@@ -298,7 +299,7 @@ def _whole(
         "members": members if entrant.label else [],
         "in_public": in_public if in_public != name else "",
         "address": address_for_others(request, reverse("own_page", args=[token_of(entrant)])),
-        "new": request.GET.get("new") == "1" and entrant.state in entering.PENDING,
+        "new": request.GET.get("new") == "1" and entrant.state in PENDING,
         "errors": errors if not asked and not (of_messages and panel) else [],
         "messages_to": panel,
         "may_leave": may_leave(entrant),

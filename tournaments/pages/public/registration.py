@@ -21,9 +21,9 @@ from scoring.pages.common import status_of
 from scoring.rules import Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions import entering
-from tournaments.actions.entering import LONGEST_LABEL, SIZES
+from tournaments.actions import registering
 from tournaments.actions.last_round import all_rounds_played
+from tournaments.actions.new_entrants import LONGEST_LABEL, SIZES
 from tournaments.models import Entrant, Tournament
 from tournaments.names import applicants, is_shielded, seen_name
 from tournaments.pages.common import messages_of, of_tournament
@@ -104,7 +104,9 @@ def register(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     # Counted whether accepted or not: guessing names counts too
     count_use(REGISTRATIONS, sender_of(request))
     try:
-        entrant = entering.register(tournament, parse_registration(request.POST, tournament.unit))
+        entrant = registering.register(
+            tournament, parse_registration(request.POST, tournament.unit)
+        )
     except RuleError as error:
         # On a double tap the second request finds the names taken by the first.
         return _made_by(request) or _page(request, tournament, error)

@@ -21,7 +21,8 @@ from tests.tournaments.desks import (
     play_round,
     signed_in,
 )
-from tournaments.actions import entering, judging, stages
+from tournaments.actions import entering, judging, registering, stages
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import LogLine, Match, Role, Stage, Tournament
 from tournaments.pages.next_action import current_state
 
@@ -319,7 +320,7 @@ def test_where_people_may_enter_themselves_opening_comes_first() -> None:
     assert next_step(tournament) == ("open", "Open it to the public")
     Tournament.objects.update(state="open")
     tournament.refresh_from_db()
-    entering.register(tournament, entering.NewEntrant(("Ann", "Bea")))
+    registering.register(tournament, NewEntrant(("Ann", "Bea")))
     assert next_step(tournament) == ("confirm", "Answer requests")
 
 

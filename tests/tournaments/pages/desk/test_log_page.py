@@ -9,6 +9,7 @@ from tests.tournaments.desk_pages import at, queries, words_of
 from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage, play_round
 from tournaments.actions import attendance, entering, judging
 from tournaments.actions.common import log
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.log_actions import ACTIONS
 from tournaments.models import LogLine
 from tournaments.pages import log_lines as log_module
@@ -54,7 +55,7 @@ def text_of_line(said: str) -> str:
 def test_names_and_reasons_are_no_markup() -> None:
     desk = a_desk()
     tournament = a_tournament(desk=desk, entrants=0)
-    (entrant,) = entering.enter(tournament, desk.user, [entering.NewEntrant(("<b>Ann", "100%s"))])
+    (entrant,) = entering.enter(tournament, desk.user, [NewEntrant(("<b>Ann", "100%s"))])
     attendance.withdraw(entrant, desk.user, "<i>why")
     page = desk.client.get(at("desk_log", tournament)).content.decode()
     assert "<bdi>&lt;b&gt;Ann &amp; 100%s</bdi> withdrew." in page

@@ -14,6 +14,7 @@ from tests.tournaments.desk_pages import (
     text_of,
 )
 from tournaments.actions import attendance, creating, entering
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Entrant, LogLine, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,7 @@ def test_at_the_door_everybody_entered_stands_by_name_with_a_button() -> None:
     entering.enter(
         cup,
         None,
-        [entering.NewEntrant((name, f"{name} 2")) for name in ("Zoe", "anna", "Öle", "Beat")],
+        [NewEntrant((name, f"{name} 2")) for name in ("Zoe", "anna", "Öle", "Beat")],
     )
     attendance.withdraw(number(cup, 4), None)
     answer = owner_of(cup).get(at("desk_entrants", cup) + "?show=door")

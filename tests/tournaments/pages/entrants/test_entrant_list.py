@@ -17,8 +17,8 @@ from tests.tournaments.desk_pages import (
     queries,
     text_of,
 )
-from tournaments.actions import creating, entering
-from tournaments.actions.entering import NewEntrant
+from tournaments.actions import creating, entering, registering
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Entrant, LogLine, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 def asks(cup: Tournament, *names: str, **about: Any) -> Entrant:
     creating.change_tournament(cup, None, registration=True)
-    return entering.register(cup, NewEntrant(names, **about))
+    return registering.register(cup, NewEntrant(names, **about))
 
 
 # The list
@@ -117,7 +117,7 @@ def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_w
     cup: Tournament,
 ) -> None:
     first, second = asks(cup, "Zoe", "Yann"), asks(cup, "Xeno", "Wim")
-    entering.refuse_entrant(second, None, wait=True)
+    registering.refuse_entrant(second, None, wait=True)
     owner, address = owner_of(cup), at("desk_refuse_all", cup)
     page = owner.get(at("desk_entrants", cup))
     assert address.encode() in page.content
@@ -142,7 +142,7 @@ def test_all_who_ask_are_refused_at_once_but_for_those_who_came_after_the_list_w
     # One can be refused with the button beside the name
     assert address.encode() not in page.content
     assert later.number == 7
-    entering.confirm(Entrant.objects.select_related("tournament").get(pk=first.pk), None)
+    registering.confirm(Entrant.objects.select_related("tournament").get(pk=first.pk), None)
 
 
 @pytest.mark.parametrize("up_to", ["", "-1", "x", "\0", "9" * 40])

@@ -14,6 +14,7 @@ from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tournaments.actions import entering, publishing
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Absence, Entrant, LogLine, Match, Place, Role, Tournament
 from tournaments.pages.hall.queries import hall_of
 from tournaments.tokens import token_of
@@ -49,7 +50,7 @@ def press(cup: Tournament, which: int, action: str, **form: object) -> Response:
 def test_an_open_place_is_named(cup: Tournament) -> None:
     here(cup, 1)
     assert "partner open" not in text_of(page(cup))
-    entering.enter(cup, None, [entering.NewEntrant(("Zoe",), open_places=1)], here=False)
+    entering.enter(cup, None, [NewEntrant(("Zoe",), open_places=1)], here=False)
     assert "Zoe partner open" in text_of(page(cup))
 
 
@@ -165,7 +166,7 @@ def test_it_takes_as_many_queries_with_more_people() -> None:
 
 def test_who_comes_during_the_first_round_plays_in_the_second(cup: Tournament) -> None:
     desks.draw(cup, 1)
-    late = entering.enter(cup, None, [entering.NewEntrant(("Zoe", "Yann"))])[0]
+    late = entering.enter(cup, None, [NewEntrant(("Zoe", "Yann"))])[0]
     press(cup, late.number, "check-in", here="1")
     found = page(cup).context["found"]
     assert names(found.without_table) == [late.number]

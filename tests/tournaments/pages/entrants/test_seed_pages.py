@@ -10,6 +10,7 @@ from scoring.people.ratings import MODEL
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, said, text_of
 from tournaments.actions import entering
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import LogLine, Participation, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def test_the_strongest_come_first_and_who_is_not_rated_last_in_their_order() -> 
     old = seeds_of(cup)
     assert owner.post(address, {"seen": "what another list showed"}).status_code == 409
     # While somebody looks at the list
-    entering.enter(cup, None, [entering.NewEntrant(("Zoe", "Yann"))])
+    entering.enter(cup, None, [NewEntrant(("Zoe", "Yann"))])
     refused = owner.post(address, {"seen": page.context["seen"]})
     assert (refused.status_code, "check it again" in text_of(refused)) == (409, True)
     assert seeds_of(cup) == old | {6: None}

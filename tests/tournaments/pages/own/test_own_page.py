@@ -12,8 +12,8 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import number, queries, text_of
 from tests.worlds import built_once
 from tournaments import tokens
-from tournaments.actions import attendance, creating, entering, revealing
-from tournaments.actions.entering import NewEntrant
+from tournaments.actions import attendance, creating, entering, registering, revealing
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Entrant, Match, Tournament
 from tournaments.pages.own.queries import Seats, seats_around
 from tournaments.stage.history import history_of
@@ -313,7 +313,7 @@ def test_who_hides_is_hidden_from_others_and_named_to_themselves() -> None:
 
 def test_who_only_asked_finds_the_typed_names(cup: Tournament) -> None:
     creating.change_tournament(cup, None, registration=True)
-    entrant = entering.register(cup, NewEntrant(("Zoe", "Yann")))
+    entrant = registering.register(cup, NewEntrant(("Zoe", "Yann")))
     assert "Zoe & Yann" in text_of(page(entrant))
 
 

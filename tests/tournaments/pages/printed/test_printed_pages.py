@@ -17,7 +17,15 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, kept_out, number, owner_of, queries, text_of
 from tests.tournaments.qualifying import between, groups_then_cup, wins
 from tests.worlds import built_once
-from tournaments.actions import attendance, creating, entering, judging, paper_results, publishing
+from tournaments.actions import (
+    attendance,
+    creating,
+    entering,
+    judging,
+    paper_results,
+    publishing,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Card, Entrant, Match, Place, Role, SessionRound, Tournament
 from tournaments.pages.printed import certificates, page_breaks
 from tournaments.pages.printed.views import PAGES
@@ -175,8 +183,8 @@ def test_the_list_ticks_who_is_there(cup: Tournament) -> None:
 
 def test_an_open_place_stands_in_the_list_for_the_door() -> None:
     cup = desks.a_tournament("pairs_swiss", 2)
-    entering.enter(cup, None, [entering.NewEntrant(("Zoe",), open_places=1)])
-    rows = [entering.NewEntrant(("Yves",), label="The Owls", open_places=1)]
+    entering.enter(cup, None, [NewEntrant(("Zoe",), open_places=1)])
+    rows = [NewEntrant(("Yves",), label="The Owls", open_places=1)]
     entering.enter(cup, None, rows)
     text = text_of(printed(cup, "door"))
     assert "Zoe & N.N." in text

@@ -14,7 +14,15 @@ from tests.lengths import in_short
 from tests.requests import get, page_of
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
-from tournaments.actions import creating, drawing, entering, judging, publishing, stages
+from tournaments.actions import (
+    creating,
+    drawing,
+    entering,
+    judging,
+    publishing,
+    stages,
+)
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Entrant, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.stage.history import history_of
@@ -178,7 +186,7 @@ def test_what_nobody_knows_answers_404() -> None:
 
 def test_who_only_asked_to_play_has_no_page() -> None:
     cup = played()
-    asked = entering.enter(cup, None, [entering.NewEntrant(("Quirin", "Rosa"))])[0]
+    asked = entering.enter(cup, None, [NewEntrant(("Quirin", "Rosa"))])[0]
     Entrant.objects.filter(pk=asked.pk).update(state=Entrant.State.ASKED)
     assert get(Client(), "entrant", cup.pk, asked.pk).status_code == 404
     assert "Quirin" not in page_of(Client(), "tournament", cup.pk)

@@ -17,7 +17,7 @@ from tests.requests import Response
 from tests.rule_errors import mistakes_of
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, number, owner_of, text_of
-from tournaments.actions import creating, entering
+from tournaments.actions import creating, entering, registering
 from tournaments.models import Entrant, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import token_of
@@ -164,7 +164,9 @@ def test_the_form_does_not_tell_that_somebody_is_entered_who_is_not_shown_by_nam
     assert ask(cup, name_0="Player 1", name_1="Yann").status_code == 302
     # Of the second pair, which is shown
     assert ask(cup, name_0="Player 3", name_1="Xeno").status_code == 422
-    assert mistakes_of(entering.confirm, number(cup, 3), None) == [("duplicate_person", "name_0")]
+    assert mistakes_of(registering.confirm, number(cup, 3), None) == [
+        ("duplicate_person", "name_0")
+    ]
     assert number(cup, 3).state == Entrant.State.ASKED
 
 
@@ -276,7 +278,7 @@ def test_the_row_is_that_of_the_public_list_once_a_director_has_confirmed(
     typed = {"name_0": "Zoe Zwei", "name_1": "Yann Ypsilon", "shown": "name"}
     told = row_of(cup, **typed).content.decode()
     assert ask(cup, **typed).status_code == 302
-    entering.confirm(number(cup, 3), None)
+    registering.confirm(number(cup, 3), None)
     assert names_of(cup)[number(cup, 3).pk] == "Zoe Z. & Yann Y."
     assert "Zoe Z. &amp;</span> <span>Yann Y.<" in told
 

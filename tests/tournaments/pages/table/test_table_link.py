@@ -19,6 +19,7 @@ from tests.tournaments import desks
 from tests.tournaments.desk_pages import errors, text_of
 from tests.tournaments.pages.table.phones import play
 from tournaments.actions import draft_changes, drawing, entering, judging, publishing
+from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Match, Phone
 from tournaments.tokens import token_of
 
@@ -146,7 +147,7 @@ def test_a_draft_is_not_there_until_it_is_published() -> None:
 
 def team_match(**stage: Any) -> tuple[Match, list[list[int]]]:
     tournament = desks.a_tournament("team_cup", 0, **stage)
-    rows = [entering.NewEntrant((f"Ada {n}", f"Bo {n}", f"Cy {n}")) for n in (1, 2)]
+    rows = [NewEntrant((f"Ada {n}", f"Bo {n}", f"Cy {n}")) for n in (1, 2)]
     entering.enter(tournament, None, rows)
     desks.draw(tournament)
     match = first_match()

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.pages.forms import LONGEST_KEPT, mistakes_of
 from scoring.pages.house_rules import name_of, texts_of
 from scoring.rules import Mistake, RuleError, RuleSet, collect
-from tournaments.actions import entering
-from tournaments.actions.entering import NewEntrant
+from tournaments.actions.new_entrants import NewEntrant, check_among
 from tournaments.pages.desk.forms.about import NamePlaceDayForm
 from tournaments.pages.desk.forms.awards import NOTHING_TO_ASK, AwardsForm
 from tournaments.pages.desk.forms.stage import ENDS, NOT_WHOLE, GameForm
@@ -101,7 +100,10 @@ class NewForm(NamePlaceDayForm):
     def list_mistakes(self) -> list[Mistake]:
         """Return the mistakes that keep the list from being entered."""
         reading = self.reading
-        return [*reading.mistakes, *entering.check_among(self.preset.unit, entrants_in(reading))]
+        return [
+            *reading.mistakes,
+            *check_among(self.preset.unit, entrants_in(reading)),
+        ]
 
     def check(self) -> tuple[dict[str, Any], list[StagePlan]]:
         """Return columns of `Tournament`, and the stages.
