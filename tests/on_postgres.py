@@ -31,6 +31,7 @@ CHOSEN = {
     "site/test_accounts.py": "one link, used twice at once",
     "site/test_database_startup.py": "a server that starts before its database, and two at once",
     "site/test_one_server.py": "servers that share a database",
+    "site/test_pooled.py": "NOTIFY, and sessions behind a pooler",
     "site/test_time_limits.py": "locks and statements that last",
     "site/test_unavailable.py": "a database that is away",
     # Transactions, and what the database keeps unique

@@ -1,35 +1,36 @@
 """Settings. Everything that differs between machines is read from the environment.
 
-| variable        | meaning                                             | default                |
-|-----------------|-----------------------------------------------------|------------------------|
-| DATA_DIR        | folder of embedded database, key and static files   | `data/` by manage.py   |
-| BACKUP_DIR      | folder of the back-ups                              | `backups/` in DATA_DIR |
-| DATABASE_URL    | database, `postgres://...` for a club's server      | SQLite in DATA_DIR     |
-| DATABASE_WAIT   | seconds to wait for the database at start           | 60                     |
-| UNSAFE_DATABASE | `accept`: tournaments even if power cuts lose hands | refused                |
-| SECRET_KEY      | signs links and cookies                             | generated in DATA_DIR  |
-| HOST            | address to listen on                                | 0.0.0.0 (all)          |
-| ALLOWED_HOSTS   | accepted host names, comma-separated                | all of this machine    |
-| HTTPS           | true behind TLS: secure cookies, HSTS, redirect     | false                  |
-| HSTS_SUBDOMAINS | true if all subdomains have TLS, permanently        | false                  |
-| HSTS_PRELOAD    | true to allow browsers' preload lists               | false                  |
-| TLS             | true in a hall: https besides http, for accounts    | false                  |
-| TLS_PORT        | its https port                                      | 8443                   |
-| PORT            | http port                                           | 8000                   |
-| TIME_ZONE       | zone of displayed times, such as Europe/Zurich      | the machine's own      |
-| LOG_LEVEL       | DEBUG, INFO, WARNING, ERROR                         | WARNING                |
-| EMAIL_URL       | mail server, `smtps://user:password@host`           | print in the terminal  |
-| MAIL_FROM       | sender of e-mails                                   | `desk@` at the host    |
-| DELETED_DAYS    | days a deleted game can be restored                 | 14                     |
-| BACKUP_DAYS     | days of which the last back-up is kept              | 14                     |
-| SESSION_DAYS    | days until users must sign in again                 | 30                     |
-| LOG_DAYS        | days the system keeps its log, shown on /privacy/   | not shown              |
-| PRIVACY_CONTACT | who is responsible for the site, for /privacy/      | not shown              |
-| WEBHOOK_DAYS    | days the log of webhook deliveries is kept          | 14                     |
-| WEBHOOK_PRIVATE | true: webhooks to private addresses and by http     | false                  |
-| MESSAGES        | false: no messages to players, even with HTTPS      | as HTTPS               |
-| PUSH_SERVICES   | hosts that phones' messages go to, comma-separated  | those of four browsers |
-| OPEN_SIGNUP     | true: anyone may create an account                  | false: by invitation   |
+| variable            | meaning                                           | default                |
+|---------------------|---------------------------------------------------|------------------------|
+| DATA_DIR            | folder of embedded database, key and static files | `data/` by manage.py   |
+| BACKUP_DIR          | folder of the back-ups                            | `backups/` in DATA_DIR |
+| DATABASE_URL        | database, `postgres://...` for a club's server    | SQLite in DATA_DIR     |
+| DATABASE_DIRECT_URL | PostgreSQL itself, if DATABASE_URL is a pooler    | DATABASE_URL           |
+| DATABASE_WAIT       | seconds to wait for the database at start         | 60                     |
+| UNSAFE_DATABASE     | `accept`: play even if power cuts lose hands      | refused                |
+| SECRET_KEY          | signs links and cookies                           | generated in DATA_DIR  |
+| HOST                | address to listen on                              | 0.0.0.0 (all)          |
+| ALLOWED_HOSTS       | accepted host names, comma-separated              | all of this machine    |
+| HTTPS               | true behind TLS: secure cookies, HSTS, redirect   | false                  |
+| HSTS_SUBDOMAINS     | true if all subdomains have TLS, permanently      | false                  |
+| HSTS_PRELOAD        | true to allow browsers' preload lists             | false                  |
+| TLS                 | true in a hall: https besides http, for accounts  | false                  |
+| TLS_PORT            | its https port                                    | 8443                   |
+| PORT                | http port                                         | 8000                   |
+| TIME_ZONE           | zone of displayed times, such as Europe/Zurich    | the machine's own      |
+| LOG_LEVEL           | DEBUG, INFO, WARNING, ERROR                       | WARNING                |
+| EMAIL_URL           | mail server, `smtps://user:password@host`         | print in the terminal  |
+| MAIL_FROM           | sender of e-mails                                 | `desk@` at the host    |
+| DELETED_DAYS        | days a deleted game can be restored               | 14                     |
+| BACKUP_DAYS         | days of which the last back-up is kept            | 14                     |
+| SESSION_DAYS        | days until users must sign in again               | 30                     |
+| LOG_DAYS            | days the system keeps its log, shown on /privacy/ | not shown              |
+| PRIVACY_CONTACT     | who is responsible for the site, for /privacy/    | not shown              |
+| WEBHOOK_DAYS        | days the log of webhook deliveries is kept        | 14                     |
+| WEBHOOK_PRIVATE     | true: webhooks to private addresses and by http   | false                  |
+| MESSAGES            | false: no messages to players, even with HTTPS    | as HTTPS               |
+| PUSH_SERVICES       | hosts that messages go to, comma-separated        | those of four browsers |
+| OPEN_SIGNUP         | true: anyone may create an account                | false: by invitation   |
 
 An invalid value stops the start with a sentence that names the variable.
 """
@@ -174,13 +175,23 @@ SPECTACULAR_SETTINGS = {
 DATABASES = {
     "default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")
 }
-ON_POSTGRESQL = DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql"
+ON_POSTGRESQL = DATABASES["default"]["ENGINE"] == environment.POSTGRESQL
 if ON_POSTGRESQL:
     # Options in the URL (`?connect_timeout=10`) take precedence.
     DATABASES["default"]["OPTIONS"] = time_limits.TO_POSTGRESQL | DATABASES["default"].get(
         "OPTIONS", {}
     )
+    if environment.text("DATABASE_DIRECT_URL"):
+        # DATABASE_URL then leads to a pooler
+        DATABASES["default"] |= {
+            "ENGINE": "tichu_site.server.pooled",
+            "DIRECT": environment.direct_database("DATABASE_DIRECT_URL", time_limits.TO_POSTGRESQL),
+        }
 else:
+    if environment.text("DATABASE_DIRECT_URL"):
+        raise environment.SettingError(
+            "DATABASE_DIRECT_URL is for PostgreSQL behind a pooler: set DATABASE_URL too."
+        )
     # IMMEDIATE: writers queue instead of failing half-way. FULL: acknowledged writes survive a
     # power cut.
     DATABASES["default"] |= {

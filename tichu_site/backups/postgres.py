@@ -21,6 +21,12 @@ from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_
 SCHEMA = "public"
 ASIDE = "set_aside_"  # prefix, before the time, of a schema that was set aside
 TIME = "%Y%m%d_%H%M%S"
+# Of the URL's options, those that decide which server is reached and trusted
+IN_OPTIONS = {
+    "PGTARGETSESSIONATTRS": "target_session_attrs",
+    "PGSSLMODE": "sslmode",
+    "PGSSLROOTCERT": "sslrootcert",
+}
 
 
 class NoToolError(Exception):
@@ -45,6 +51,8 @@ def run(program: str, arguments: Sequence[str]) -> bytes:
         "PGDATABASE": "NAME",
     }
     own = {name: str(settings[key]) for name, key in places.items() if settings.get(key)}
+    options = settings.get("OPTIONS", {})
+    own |= {name: str(options[key]) for name, key in IN_OPTIONS.items() if key in options}
     answer = subprocess.run(  # noqa: S603  (a program of PostgreSQL, with arguments of ours)
         [found, *arguments], env=os.environ | own, capture_output=True, check=False
     )

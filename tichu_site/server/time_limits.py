@@ -69,16 +69,22 @@ def apply_timeouts(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     if connection.vendor == "sqlite":
         connection.connection.execute(f"PRAGMA busy_timeout = {milliseconds(patience.lock)}")
         return
-    settings = {
-        "lock_timeout": patience.lock,
-        "statement_timeout": patience.statement,
-        "idle_in_transaction_session_timeout": patience.idle,
-    }
+    if getattr(connection, "is_pooled", False):
+        return  # its next user would inherit them: each transaction sets its own
     with connection.cursor() as cursor:
-        for name, seconds in settings.items():
+        for name, limit in of_postgresql(patience).items():
             # One statement each: within a single one, the server's own `statement_timeout` would
             # apply to all.
-            cursor.execute("SELECT set_config(%s, %s, false)", [name, str(milliseconds(seconds))])
+            cursor.execute("SELECT set_config(%s, %s, false)", [name, str(limit)])
+
+
+def of_postgresql(patience: Timeouts) -> dict[str, int]:
+    """Return PostgreSQL's settings for these time-outs, in milliseconds."""
+    return {
+        "lock_timeout": milliseconds(patience.lock),
+        "statement_timeout": milliseconds(patience.statement),
+        "idle_in_transaction_session_timeout": milliseconds(patience.idle),
+    }
 
 
 def milliseconds(seconds: float) -> int:

@@ -22,6 +22,7 @@ from tichu_site.housekeeping import Backups, Clocks
 from tichu_site.management.commands.migrate import pending
 from tichu_site.server.database_startup import wait_for
 from tichu_site.server.file_permissions import make_private
+from tichu_site.server.notify_check import notify_warning
 from tichu_site.server.one_server import ServerRunsError, holding
 from tichu_site.server.server import Listening, listening_socket, run, run_several
 from tichu_site.static_files import collect
@@ -117,6 +118,8 @@ class Command(BaseCommand):
         delete_interrupted_imports()  # remains of a club import that was interrupted
         if off := switched_off():
             self.stdout.write(durability_warning(off))
+        if late := notify_warning():
+            self.stdout.write(late)
         tls, fingerprint, notice = certificate_for(host) if tls_port else ({}, "", "")
         if not prepared:
             self.stdout.write(addresses_to_print(host, port, tls_port, fingerprint))

@@ -1,0 +1,1 @@
+"""Django's PostgreSQL backend behind a pooler in transaction mode, such as PgBouncer."""
