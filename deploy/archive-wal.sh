@@ -1,0 +1,15 @@
+#!/bin/sh
+# PostgreSQL's archive_command: archive-wal.sh PIECE DESTINATION. A piece is there as a whole, on the disk, or not at
+# all; another one of that name is never replaced.
+set -eu
+piece=$1 destination=$2
+mkdir -p "$(dirname "$destination")"
+if [ -e "$destination" ]; then
+  # After a crash PostgreSQL asks again.
+  cmp -s "$piece" "$destination"
+  exit
+fi
+cp "$piece" "$destination.part"
+sync "$destination.part"
+mv "$destination.part" "$destination"
+sync "$(dirname "$destination")"
