@@ -19,6 +19,7 @@
 | PORT                | http port                                         | 8000                   |
 | TIME_ZONE           | zone of displayed times, such as Europe/Zurich    | the machine's own      |
 | LOG_LEVEL           | DEBUG, INFO, WARNING, ERROR                       | WARNING                |
+| LOG_FORMAT          | line, or json for programs that collect logs      | line                   |
 | EMAIL_URL           | mail server, `smtps://user:password@host`         | print in the terminal  |
 | MAIL_FROM           | sender of e-mails                                 | `desk@` at the host    |
 | DELETED_DAYS        | days a deleted game can be restored               | 14                     |
@@ -91,6 +92,8 @@ INSTALLED_APPS = [
 # A request passes down this list, its response up. The order is Django's; why our own stand where
 # they do:
 MIDDLEWARE = [
+    # All of them may log
+    "tichu_site.middleware.request_ids.RequestIdMiddleware",
     # Files too, and what any of those below answers
     "tichu_site.server.headers.DefaultHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -400,17 +403,20 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.DocumentsInMemory"]
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOG_FORMAT = environment.one_of("LOG_FORMAT", "LINE", ("LINE", "JSON"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
         "line": {
             "()": "tichu_site.server.log.ZonedFormatter",
-            "format": "{asctime} {levelname} {name}: {message}",
+            "format": "{asctime} {levelname} {name}{about}: {message}",
             "style": "{",
         },
+        "json": {"()": "tichu_site.server.log.JsonFormatter"},
     },
     "filters": {
+        "about": {"()": "tichu_site.server.log.AboutFilter", "values": LOG_LEVEL == "DEBUG"},
         "hide_tokens": {"()": "scoring.games.log.HideTokens"},
         "one_line": {"()": "tichu_site.server.log.OneLineFilter"},
     },
@@ -418,8 +424,8 @@ LOGGING = {
         # Also hides messages below the level: another handler would get the same record.
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["hide_tokens", "one_line"],
+            "formatter": LOG_FORMAT.lower(),
+            "filters": ["about", "hide_tokens", "one_line"],
         },
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},

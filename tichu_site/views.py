@@ -3,12 +3,15 @@
 import sys
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
-from django.views.defaults import page_not_found, server_error
+from django.views.defaults import page_not_found
 
+from scoring.games.content_negotiation import asks_for_json
 from scoring.pages.common import turned_away
 from tichu_site.middleware import resubmission
+from tichu_site.middleware.request_ids import error_number
 from tichu_site.server import unavailable
 
 # The message of `get_object_or_404`, in English and about our models: the page has its own.
@@ -45,11 +48,20 @@ def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
-    """500 for a bug; 503 if the database or disk cannot serve."""
+    """500 for a bug, with a number that the log has; 503 if the database or disk cannot serve."""
     error = sys.exception()
     trouble = unavailable.trouble_of(error)
     if trouble is None:
-        return server_error(request)
+        number = error_number(request)
+        if asks_for_json(request):
+            words = _(
+                "Something went wrong on our side. If this keeps happening, report error "
+                "%(number)s."
+            )
+            fault = {"code": "server_error", "field": "", "message": words % {"number": number}}
+            return JsonResponse({"errors": [fault]}, status=500)
+        # Without context processors: they may be what failed
+        return HttpResponse(render_to_string("500.html", {"number": number}), status=500)
     unavailable.log_trouble(trouble, request, error)
     return unavailable.unavailable_response(request, trouble)
 

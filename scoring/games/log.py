@@ -1,10 +1,11 @@
-"""Keep secrets of links out of the server's log. Does not import Django: settings may use it before
-the apps are ready.
+"""What the server's log has: no secrets of links, and which request, game and tournament a line is
+about. Does not import Django: settings may use it before the apps are ready.
 """
 
 import logging
 import re
 from collections.abc import Mapping
+from contextvars import ContextVar
 from typing import Any
 
 # After one or more slashes, also as %2F in the address to continue to
@@ -16,6 +17,17 @@ TOKEN = re.compile(
 
 # An account's API key anywhere in a text; see scoring.games.access.keys
 KEY = re.compile(r"(tk_[A-Za-z0-9_-]{6})[A-Za-z0-9_-]{10,}")
+
+# Of the request that this thread answers: its id, and the ids of what it is about
+about_request: ContextVar[dict[str, str] | None] = ContextVar("about_request", default=None)
+
+
+def note(**ids: object) -> None:
+    """Note what this request is about, as in `note(game=game.pk)`: its log lines show it. Outside
+    of a request nothing happens.
+    """
+    if (about := about_request.get()) is not None:
+        about.update({name: str(value) for name, value in ids.items()})
 
 
 class HideTokens(logging.Filter):

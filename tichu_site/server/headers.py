@@ -30,7 +30,7 @@ PERMISSIONS = ", ".join(f"{name}=()" for name in DENIED)
 
 class DefaultHeadersMiddleware:
     """Set security headers: on every response, files included, who may load it; on pages, also
-    which device features they may use. Must be the first middleware.
+    which device features they may use. Must be the first middleware that changes answers.
 
     Search engines are asked not to index anything unless its view allows it: see
     `scoring.games.content_negotiation.listed`.

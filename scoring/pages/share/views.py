@@ -25,6 +25,7 @@ from scoring.games.access.links import (
     token_of,
 )
 from scoring.games.actions.versions import mark_seen
+from scoring.games.log import note
 from scoring.games.queries import table_of
 from scoring.models import Game, Grant, Link
 from scoring.pages.common import address_for_others, on_game, only_here, posted_whole, turned_away
@@ -130,6 +131,7 @@ def by_link(role: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., 
                 if asks_for_part(request):
                     return kept_secret(turned_away(request, "not_open", _(NO_GAME), 404))
                 return kept_secret(render(request, "scoring/share/gone.html", status=404))
+            note(game=link.game.pk)
             return kept_secret(view(request, link, **kwargs))
 
         return with_link

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.access.devices import device_of, forget_device, known_device
+from scoring.games.log import note
 from scoring.games.parsing import whole_of
 from scoring.models import Device
 from scoring.pages.common import by_field, status_of, turned_away
@@ -56,7 +57,10 @@ def _typed(moment: datetime | None) -> str:
 def opened(token: str) -> Match | None:
     """Return the match of a token; None for drafts, and for matches that were redrawn."""
     match = match_of(token)
-    return None if match is None or match.session_round.state == SessionRound.State.DRAFT else match
+    if match is None or match.session_round.state == SessionRound.State.DRAFT:
+        return None
+    note(tournament=match.session_round.stage.tournament_id)
+    return match
 
 
 def invalid_link_text() -> str:
