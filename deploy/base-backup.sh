@@ -18,4 +18,4 @@ find "$bases" -mindepth 1 -maxdepth 1 -name '*Z' | sort -r | tail -n +3 | while 
 find "$bases" -mindepth 1 -maxdepth 1 -name '*.part' -exec rm -rf {} +
 oldest=$(find "$bases" -mindepth 1 -maxdepth 1 -name '*Z' | sort | head -n 1)
 first=$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$oldest/backup_label")
-pg_archivecleanup "$wal" "$first"
+pg_archivecleanup -x .gz "$wal" "$first"

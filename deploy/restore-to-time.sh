@@ -14,7 +14,7 @@ fi
 mkdir -p "$data"
 cp -R "$base/." "$data"
 cat >> "$data/postgresql.auto.conf" <<END
-restore_command = 'cp "$wal/%f" "%p"'
+restore_command = 'gunzip --stdout "$wal/%f.gz" > "%p"'
 recovery_target_time = '$time'
 recovery_target_action = 'promote'
 END

@@ -30,6 +30,7 @@ CHOSEN = {
     "tournaments/webhooks/test_outbox_races.py": "two who send at once",
     "site/test_accounts.py": "one link, used twice at once",
     "site/test_database_startup.py": "a server that starts before its database, and two at once",
+    "site/test_metrics.py": "several processes, time in the database",
     "site/test_one_server.py": "servers that share a database",
     "site/test_pooled.py": "NOTIFY, and sessions behind a pooler",
     "site/test_time_limits.py": "locks and statements that last",

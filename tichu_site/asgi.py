@@ -10,6 +10,7 @@ from tichu_site.wsgi import application as django_application
 # Models can only be imported after get_asgi_application() has set Django up.
 from tichu_site.server.hub import Hub  # isort: skip
 from tichu_site.server.live_stream import PATH, LiveStream  # isort: skip
+from tichu_site.server.metrics import METRICS, Metrics  # isort: skip
 from tichu_site.server.request_size import size_limit_for  # isort: skip
 from tichu_site.server.probes import HEALTH, READY, Probes, check_state  # isort: skip
 from tichu_site.server.unavailable import too_busy  # isort: skip
@@ -61,10 +62,25 @@ hub = Hub()
 live_stream = LiveStream(hub)
 probes = Probes(check_state)
 pages = InThreads(django_application, LANES, LIMITS, too_busy)
-IN_FRONT: dict[str, Application] = {PATH: live_stream, HEALTH: probes, READY: probes}
+# A request goes to one of these, or to the last
+IN_FRONT: dict[str, Application] = {
+    PATH: live_stream,
+    HEALTH: probes,
+    READY: probes,
+    METRICS: Metrics(None),
+}
+BEHIND: Application = pages
+if settings.METRICS_TOKEN:
+    from tichu_site.server import instruments
+
+    IN_FRONT |= {
+        PATH: instruments.counted_streams(live_stream),
+        METRICS: Metrics(instruments.expose),
+    }
+    BEHIND = instruments.counted_pages(pages)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         raise ValueError(f"No {scope['type']} here.")
-    await IN_FRONT.get(scope["path"], pages)(scope, receive, send)
+    await IN_FRONT.get(scope["path"], BEHIND)(scope, receive, send)

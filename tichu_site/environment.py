@@ -96,8 +96,8 @@ def host_names(name: str) -> list[str]:
     return given
 
 
-def secret(name: str) -> str:
-    """Return a key for signing links and cookies, or "" if none is given.
+def secret(name: str, without: str = "generate one in DATA_DIR") -> str:
+    """Return a key or token, or "" if none is given. `without`: what leaving it out is for.
 
     Raises SettingError, without showing the key, if it could be guessed.
     """
@@ -105,7 +105,7 @@ def secret(name: str) -> str:
     if value and (len(value) < LEAST_KEY or len(set(value)) < LEAST_SIGNS or NO_KEY.search(value)):
         raise SettingError(
             f"{name} must be at least {LEAST_KEY} random, secret characters. Leave it out to "
-            "generate one in DATA_DIR."
+            f"{without}."
         )
     return value
 

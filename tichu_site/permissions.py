@@ -8,6 +8,7 @@ IN_FRONT: dict[str, str] = {
     "/live/": "ticket",
     "/healthz": PUBLIC,  # for monitoring: a fixed word that anyone may read
     "/readyz": PUBLIC,
+    "/metrics": "token",  # METRICS_TOKEN; without that setting it is not there
 }
 
 # An account that owns the site, signed in with its passkey if it has one: see

@@ -20,6 +20,7 @@
 | TIME_ZONE           | zone of displayed times, such as Europe/Zurich    | the machine's own      |
 | LOG_LEVEL           | DEBUG, INFO, WARNING, ERROR                       | WARNING                |
 | LOG_FORMAT          | line, or json for programs that collect logs      | line                   |
+| METRICS_TOKEN       | bearer token for /metrics, for Prometheus         | no /metrics            |
 | EMAIL_URL           | mail server, `smtps://user:password@host`         | print in the terminal  |
 | MAIL_FROM           | sender of e-mails                                 | `desk@` at the host    |
 | DELETED_DAYS        | days a deleted game can be restored               | 14                     |
@@ -401,6 +402,9 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 # stored.
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_HANDLERS = ["tichu_site.uploads.DocumentsInMemory"]
+
+# For /metrics, which is not there without it
+METRICS_TOKEN = environment.secret("METRICS_TOKEN", "switch /metrics off")
 
 LOG_LEVEL = environment.one_of("LOG_LEVEL", "WARNING", ("DEBUG", "INFO", "WARNING", "ERROR"))
 LOG_FORMAT = environment.one_of("LOG_FORMAT", "LINE", ("LINE", "JSON"))

@@ -3,6 +3,7 @@
 """
 
 import getpass
+import gzip
 import os
 import pwd
 import shutil
@@ -140,8 +141,8 @@ def test_rows_deleted_by_mistake_are_back_at_the_moment_before(machine: Machine)
         kept = [machine.base_backup(), machine.base_backup()]
         assert sorted(machine.bases.iterdir()) == kept
         first = (kept[0] / "backup_label").read_text().split("(file ")[1][:24]
-        pieces = sorted(path.name for path in machine.wal.iterdir() if len(path.name) == 24)
-        assert pieces[0] == first
+        pieces = sorted(path.name for path in machine.wal.iterdir() if len(path.name) == 27)
+        assert pieces[0] == f"{first}.gz"
     assert not list(machine.wal.glob("*.part"))
     refused = subprocess.run(
         [DEPLOY / "restore-to-time.sh", base, machine.wal, back, moment],
@@ -161,4 +162,5 @@ def test_a_piece_is_archived_once_and_never_replaced(tmp_path: Path) -> None:
     assert subprocess.run(command, check=False).returncode == 0
     piece.write_text("two")
     assert subprocess.run(command, check=False).returncode == 1
-    assert (kept.read_text(), list(kept.parent.iterdir())) == ("one", [kept])
+    (archived,) = kept.parent.iterdir()
+    assert (archived.name, gzip.decompress(archived.read_bytes())) == ("piece.gz", b"one")

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import FrameType
 
 import uvicorn
+from django.conf import settings
 
 from tichu_site.server.protocol import BoundedProtocol
 
@@ -195,6 +196,10 @@ def run_several(processes: int, listening: Sequence[Listening]) -> None:
                 logger.error(
                     "A server process ended with code %s and is being replaced.", child.exitcode
                 )
+                if settings.METRICS_TOKEN:
+                    from tichu_site.server import instruments  # noqa: PLC0415
+
+                    instruments.forget_process(child.pid)
                 children[place] = another()
     for child in children:
         child.terminate()

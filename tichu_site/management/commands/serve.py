@@ -99,6 +99,10 @@ class Command(BaseCommand):
         if host in ALL_ADDRESSES and not settings.GIVEN_HOSTS:
             cover = cover_addresses if tls_port else None
             AddressWatch(self.stdout.write, port, cover=cover).start()
+        if workers > 1 and settings.METRICS_TOKEN:
+            from tichu_site.server import instruments  # noqa: PLC0415  (nothing is counted without)
+
+            instruments.share_between_processes()
         if workers == 1:
             run(listening)
         else:

@@ -67,6 +67,11 @@ LEAST = 0.05  # seconds for the file's own lock, however long waiting for the tu
 _turns: dict[str, Turns] = {}  # by the database's file
 
 
+def waiting_writers() -> int:
+    """Return how many threads of this process wait for their turn."""
+    return sum(turns.waiting for turns in _turns.values())
+
+
 class Cursor(base.SQLiteCursorWrapper):
     """A cursor that takes a turn for writes outside a transaction."""
 
