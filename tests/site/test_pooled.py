@@ -20,7 +20,7 @@ from django.db import connection, connections
 from psycopg.conninfo import conninfo_to_dict
 
 from tests.browser.servers import free_port, running_site
-from tests.databases import database_under_test, fresh_database, with_name
+from tests.databases import database_under_test, fresh_database, postgres_programs, with_name
 from tests.processes import ROOT
 from tests.site.listening import listening, started
 from tests.site.starting import read_settings
@@ -233,10 +233,11 @@ def wait_for_port(port: int, process: "subprocess.Popen[bytes]") -> None:
 def test_a_site_behind_pgbouncer_records_tells_at_once_and_holds_its_lock(
     tmp_path: Path,
 ) -> None:
+    path = f"{postgres_programs()}{os.pathsep}{os.environ['PATH']}"
     with (
         fresh_database(os.environ["TEST_DATABASE_URL"], "test_behind_pgbouncer") as direct,
         pgbouncer(tmp_path, direct) as pooled,
-        running_site(tmp_path / "site", pooled, DATABASE_DIRECT_URL=direct) as site,
+        running_site(tmp_path / "site", pooled, DATABASE_DIRECT_URL=direct, PATH=path) as site,
         psycopg.connect(direct, autocommit=True) as watching,
     ):
         followed = started(site)
@@ -249,6 +250,8 @@ def test_a_site_behind_pgbouncer_records_tells_at_once_and_holds_its_lock(
         assert "Live pages will be late" not in site.log
         holders = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
         assert watching.execute(holders, [KEY & 0xFFFFFFFF]).fetchone() == (1,)
+        # Commands go past the pooler
+        assert "Everything: " in site.manage("backup", "--pg-dump").stdout
         # Nothing of a request is left to the next user of its session
         with psycopg.connect(pooled, autocommit=True) as next_user:
             left = "SHOW idle_in_transaction_session_timeout"
