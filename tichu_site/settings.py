@@ -43,7 +43,7 @@ from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
 
 from scoring.games.access.limits import rate
-from tichu_site import __version__, allowed_hosts, environment
+from tichu_site import __version__, allowed_hosts, database_urls, environment
 from tichu_site.mail import mail
 from tichu_site.server import size_limits, time_limits
 from tichu_site.server.file_permissions import private_database
@@ -177,9 +177,9 @@ SPECTACULAR_SETTINGS = {
 # Records
 # --------------------------------------------------------------------------------------------------
 DATABASES = {
-    "default": environment.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")
+    "default": database_urls.database("DATABASE_URL", f"sqlite:///{DATA_DIR / 'tichu.sqlite3'}")
 }
-ON_POSTGRESQL = DATABASES["default"]["ENGINE"] == environment.POSTGRESQL
+ON_POSTGRESQL = DATABASES["default"]["ENGINE"] == database_urls.POSTGRESQL
 if ON_POSTGRESQL:
     # Options in the URL (`?connect_timeout=10`) take precedence.
     DATABASES["default"]["OPTIONS"] = time_limits.TO_POSTGRESQL | DATABASES["default"].get(
@@ -189,7 +189,9 @@ if ON_POSTGRESQL:
         # DATABASE_URL then leads to a pooler
         DATABASES["default"] |= {
             "ENGINE": "tichu_site.server.pooled",
-            "DIRECT": environment.direct_database("DATABASE_DIRECT_URL", time_limits.TO_POSTGRESQL),
+            "DIRECT": database_urls.direct_database(
+                "DATABASE_DIRECT_URL", time_limits.TO_POSTGRESQL
+            ),
         }
 else:
     if environment.text("DATABASE_DIRECT_URL"):

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.site.starting import as_started, read_settings, start
-from tichu_site import environment
+from tichu_site import database_urls, environment
 from tichu_site.environment import SettingError
 
 KEY = "PNW2hCkE4ZVgmgkzJtVFq0RUgAQ1xw6BSn-x_kq9"
@@ -141,7 +141,7 @@ def test_a_number_out_of_bounds_is_refused(monkeypatch: pytest.MonkeyPatch, valu
 def test_a_database_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     with pytest.raises(SettingError, match=r"^DATABASE_URL must look like "):
-        environment.database("DATABASE_URL", "")
+        database_urls.database("DATABASE_URL", "")
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,12 @@ def test_a_fail_over_address_names_every_host(
 
 
 @pytest.mark.any_database
+def test_a_comma_in_a_password_makes_no_host(tmp_path: Path) -> None:
+    found = read_settings(tmp_path, DATABASE_URL="postgres://club:a,b@db/tichu").DATABASES
+    assert (found["default"]["HOST"], found["default"]["PASSWORD"]) == ("db", "a,b")
+
+
+@pytest.mark.any_database
 @pytest.mark.parametrize("hosts", ["a,", ",b", "a:x,b", "a,b:123456", "a,[::1"])
 def test_a_fail_over_address_with_a_hole_is_refused(tmp_path: Path, hosts: str) -> None:
     with pytest.raises(SettingError) as refused:
