@@ -18,9 +18,6 @@ from tichu_site.server.unavailable import one_line, trouble_of
 
 FIRST_AFTER = 60  # seconds after the start
 EVERY = 600  # seconds
-# Copying PostgreSQL row by row in Python slows the pages down: once an hour is enough, with the
-# tournaments' documents every ten minutes.
-EVERY_ON_POSTGRES = 3600  # seconds
 CLOCKS = 5  # seconds between two checks of tournament clocks
 AT_LEAST = 24 * 3600  # seconds: write one even if the signature has not changed
 
@@ -122,9 +119,12 @@ class Backups(threading.Thread):
 
     def _is_due(self, now: dict[str, int]) -> bool:
         since = time.monotonic() - self.copied_at
-        if self.copied is None or since >= AT_LEAST:
+        # Copying PostgreSQL row by row in Python slows the pages down: once an hour is enough for a
+        # club. Tournaments' documents are written every ten minutes in any case.
+        pause = 0 if connection.vendor == "sqlite" else 3600 * settings.BACKUP_HOURS
+        if self.copied is None or since >= max(AT_LEAST, pause):
             return True
-        return now != self.copied and (connection.vendor == "sqlite" or since >= EVERY_ON_POSTGRES)
+        return now != self.copied and since >= pause
 
     def stop(self) -> None:
         """Start nothing more. A write in progress finishes."""

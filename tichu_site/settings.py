@@ -25,6 +25,7 @@
 | MAIL_FROM           | sender of e-mails                                 | `desk@` at the host    |
 | DELETED_DAYS        | days a deleted game can be restored               | 14                     |
 | BACKUP_DAYS         | days of which the last back-up is kept            | 14                     |
+| BACKUP_HOURS        | hours between the site's copies of PostgreSQL     | 1                      |
 | SESSION_DAYS        | days until users must sign in again               | 30                     |
 | LOG_DAYS            | days the system keeps its log, shown on /privacy/ | not shown              |
 | PRIVACY_CONTACT     | who is responsible for the site, for /privacy/    | not shown              |
@@ -220,6 +221,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Deleted games can be restored this long
 DELETED_DAYS = environment.whole_number("DELETED_DAYS", 14, 0, 3650)
 BACKUP_DAYS = environment.whole_number("BACKUP_DAYS", 14, 1, 3650)  # the last back-up of each day
+# Between two of the site's own copies of PostgreSQL; where those take long, pg_dump makes others
+BACKUP_HOURS = environment.whole_number("BACKUP_HOURS", 1, 1, 168)
 SESSION_DAYS = environment.whole_number("SESSION_DAYS", 30, 1, 400)  # counted from sign-in
 # Log of webhook deliveries
 WEBHOOK_DAYS = environment.whole_number("WEBHOOK_DAYS", 14, 1, 365)

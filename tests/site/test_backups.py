@@ -390,6 +390,25 @@ def test_the_thread_copies_everything_at_its_start_and_then_what_has_changed(
     assert AT_LEAST < 30 * 3600
 
 
+def test_a_large_site_on_postgresql_is_copied_as_seldom_as_its_host_says(
+    site: None,
+    backups: Backups,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Settings,
+) -> None:
+    settings.BACKUP_HOURS = 48
+    hours = [0.0]
+    monkeypatch.setattr("tichu_site.housekeeping.time.monotonic", lambda: 5000 + 3600 * hours[0])
+    counts = []
+    for passed in (0.0, 30.0, 47.0, 48.0):
+        hours[0] = passed
+        a_game(rounds=TWO_ROUNDS)
+        backups.run_once()
+        counts.append(copies(tmp_path))
+    assert counts == ([1, 2, 3, 4] if connection.vendor == "sqlite" else [1, 1, 1, 2])
+
+
 @pytest.mark.any_database
 def test_an_error_is_logged_and_ends_nothing(
     site: None,

@@ -98,6 +98,18 @@ def test_more_than_an_hour_is_a_worry_where_something_has_changed_since(
     assert "Nothing has changed since." in told(desk.client)[0]
 
 
+def test_where_a_host_copies_once_a_day_it_is_a_worry_after_that(
+    desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.BACKUP_HOURS = 24
+    copied(folder, monkeypatch)
+    a_game()
+    at(monkeypatch, hours=24)
+    assert told(desk.client)[1] is False
+    at(monkeypatch, hours=24, minutes=1)
+    assert told(desk.client)[1] is True
+
+
 def test_a_time_that_is_still_to_come_is_a_worry(
     desk: Desk, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

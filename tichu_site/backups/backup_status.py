@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from tichu_site.backups.backup_folder import Newest, newest_in
 from tichu_site.backups.signature import signature
 
-OLD = timedelta(hours=1)
 AHEAD = timedelta(minutes=5)  # clock skew tolerated between two machines
 CACHE_SECONDS = 60  # seconds for which the answer "has something changed" is cached
 
@@ -34,7 +33,7 @@ class BackupStatus:
 
 def backup_status() -> BackupStatus:
     """Return the status. One query per table of the signature, at most once a minute; none within
-    an hour of the last copy.
+    BACKUP_HOURS of the last copy.
     """
     folder = Path(settings.BACKUP_DIR)
     where = "" if settings.OPEN_SIGNUP else str(folder)
@@ -51,11 +50,12 @@ def backup_status() -> BackupStatus:
         head = _("The last back-up is dated in the future.")
         return BackupStatus(head, _("Is this machine’s clock right?"), True, where)
     words = {"age": _in_words(max(age, timedelta()))}
-    if age > OLD and _changed_since(newest):
+    old = timedelta(hours=settings.BACKUP_HOURS)
+    if age > old and _changed_since(newest):
         more = _("Something has changed since. Is the disk full, or the memory stick missing?")
         return BackupStatus(_("No back-up for %(age)s.") % words, more, True, where)
     more = _("%(age)s ago") % words
-    if age > OLD:
+    if age > old:
         more += ". " + _("Nothing has changed since.")
     return BackupStatus(_("Backed up"), more, False, where)
 
