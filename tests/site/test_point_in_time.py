@@ -93,7 +93,7 @@ def test_a_site_goes_on_at_the_standby_and_its_pages_are_told(tmp_path: Path) ->
             second.start(copy)
             hosts = ",".join(quote(str(one.folder), safe="") for one in (first, second))
             url = f"postgres://postgres@{hosts}/postgres?target_session_attrs=read-write"
-            with running_site(tmp_path, url, empty=True) as site:
+            with running_site(tmp_path, url, empty=True, PATH=first.env["PATH"]) as site:
                 followed = started(site)
                 with listening(site, followed.ticket) as stream:
                     stream.until(followed, 1)
@@ -105,5 +105,7 @@ def test_a_site_goes_on_at_the_standby_and_its_pages_are_told(tmp_path: Path) ->
                         assert time.monotonic() < deadline, site.log
                         time.sleep(0.1)
                     stream.until(followed, 2)
+                # PostgreSQL's own programs get both hosts, too
+                assert "Everything: " in site.manage("backup", "--pg-dump").stdout
         finally:
             second.stop(copy)
