@@ -206,8 +206,8 @@ ACTIONS: Mapping[str, LogAction] = {
     "stood_in": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("%(player)s stands in for %(for)s of %(entrant)s at table %(table)s in round "
                      "%(round)s."),
-        {"back": gettext_noop("%(for)s of %(entrant)s plays after all at table %(table)s in round "
-                              "%(round)s, not %(player)s.")}),
+        {"back": gettext_noop("No stand-in %(player)s for %(for)s at table %(table)s in round "
+                              "%(round)s after all: %(entrant)s.")}),
     "renamed": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Corrected the name of %(player)s of %(entrant)s.")),
     "erased": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
