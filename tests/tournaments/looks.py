@@ -15,7 +15,7 @@ from scoring.models import Device, Entry, Game, Seat
 from scoring.rules import Round
 from tests.scoring.clubs import an_evening as an_evening_of_the_club
 from tests.scoring.games import a_device, a_game
-from tests.tournaments import desks, walls
+from tests.tournaments import desks, leagues, walls
 from tests.tournaments.desks import session_of
 from tests.tournaments.roles.ways import WAYS
 from tests.tournaments.roles.world import the_world
@@ -24,11 +24,14 @@ from tournaments.actions import (
     agreeing,
     attendance,
     cards,
+    contacts,
     creating,
     entering,
     judging,
+    paper_results,
     revealing,
     stages,
+    stand_ins,
     table_phones,
     timing,
     venue_screens,
@@ -114,6 +117,7 @@ CLUB = (
     "rounds behind a number", "ratings", "evenings", "evening", "plan", "change", "setup",
     "all-time table", "champion", "records", "record", "year",
 )  # fmt: skip
+LEAGUE = ("own page", "contacts", "leaving", "stand-ins", "stand-ins at the desk", "round")
 # Everything there is to look at: each a name of its own.
 NAMES = [
     *ADDRESSES,
@@ -147,6 +151,8 @@ NAMES = [
         "places",
     ),
     *("correcting", "moving"),
+    *(f"league, {what}" for what in LEAGUE),
+    *("wrong result", "standings, corrected"),
     *(f"screen, {show}" for show in ITEMS),
     *(f"light screen, {show}" for show in ITEMS),
     *("season, opened", "season, long"),
@@ -166,6 +172,7 @@ def an_evening() -> dict[str, Any]:
     pages = {name: (address, NOBODY) for name, address in of_every_address().items()}
     pages |= of_the_hall(desk) | of_blind_tables(desk) | of_a_finished_cup(desk) | of_a_draft(desk)
     pages |= of_a_season(desk) | of_a_club(desk) | {"privacy": (reverse("privacy"), NOBODY)}
+    pages |= of_a_league(desk) | of_a_corrected_cup(desk)
     assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
     return {"session": session_of(desk.user), "pages": pages}
 
@@ -460,4 +467,42 @@ def of_a_draft(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "card without a match": (reverse("card", args=[token_of(card)]), NOBODY),
         "board, draft": (reverse("desk_board", args=[cup.pk]), NOBODY),
         "draft round": (reverse("desk_round", args=[cup.pk, 1, 1]), NOBODY),
+    }
+
+
+def of_a_league(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """A league being played, with contacts and a stand-in, as a pair and the desk see it."""
+    cup = leagues.being_played(desk, names_stand_ins=True)
+    own_match, *_ = Match.objects.filter(
+        session_round__stage__tournament=cup, places__entrant__number=1
+    ).order_by("session_round__number")
+    entrant, other = entrant_at(own_match, 0), entrant_at(own_match, 1)
+    for one in (entrant, other):
+        for member in one.members.all():
+            contacts.share_contact(one, member.pk, "+41 79 123 45 67, after six", agreed=True)
+    member = entrant.members.order_by("order")[0]
+    stand_ins.name_stand_in(own_match, member.pk, "Wilhelmina Schwarzenbach", None)
+    token, match = token_of(entrant), own_match.pk
+    return {
+        "league, own page": (own(entrant), NOBODY),
+        "league, contacts": (reverse("own_contacts", args=[token]), NOBODY),
+        "league, leaving": (reverse("own_leave", args=[token]), NOBODY),
+        "league, stand-ins": (reverse("own_stand_ins", args=[token, match]), NOBODY),
+        "league, stand-ins at the desk": (reverse("desk_stand_ins", args=[cup.pk, match]), NOBODY),
+        "league, round": (reverse("tournament_round", args=[cup.pk, 1, 1]), NOBODY),
+    }
+
+
+def of_a_corrected_cup(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """A finished tournament of which a result was found wrong later."""
+    cup = a_cup(desk, 4)
+    drawn = desks.play_round(desks.draw(cup))
+    stages.finish_stage(desks.first_stage(cup), None)
+    creating.finish_tournament(cup, None)
+    match = Match.objects.filter(session_round=drawn)[0]
+    sheet = paper_results.paper_of([[435, 565]])
+    paper_results.enter_paper(match, None, sheet, "Typed the wrong way round")
+    return {
+        "wrong result": (reverse("desk_wrong", args=[cup.pk]), NOBODY),
+        "standings, corrected": (reverse("standings", args=[cup.pk, 1]), NOBODY),
     }
