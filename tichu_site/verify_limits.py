@@ -76,7 +76,8 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "scoring.RatingList": WHOLE,
         "scoring.RatingMark": WHOLE,
     },
-    "What a game is called and how its table is shown, whose list it is in, when it began.": {
+    "What a game is called and how its table is shown, whose list it is in, when it began and to "
+    "which evening it counts.": {
         "scoring.Game": (
             *(
                 "preset",
@@ -88,7 +89,7 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
                 "device_id",
                 "club_id",
             ),
-            *("rematch_of_id", "started_at", "changed_at"),
+            *("rematch_of_id", "started_at", "changed_at", "of_night"),
         ),
         "scoring.Round": ("seen_at",),
     },

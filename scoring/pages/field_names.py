@@ -33,6 +33,7 @@ LABELS: dict[str, str] = {
     "points": gettext_noop("Points"),
     "score": gettext_noop("Tichu points"),
     "percent": gettext_noop("Per cent"),
+    "contact": gettext_noop("Contact"),
     "other_names": gettext_noop("Other names"),
 }
 

@@ -227,13 +227,13 @@ def test_after_a_reload_undo_takes_one_tap_back_and_not_the_round(phone: Page) -
     }""")
     phone.reload()
     assert hand.order() == [1, 0]
-    for left in ([1], []):
-        hand.tap(".undo")
-        assert hand.order() == left
     carlas = phone.locator('.chip[data-seat="2"][data-call="tichu"]')
     expect(carlas).to_have_attribute("aria-pressed", "true")
     hand.tap(".undo")
     expect(carlas).to_have_attribute("aria-pressed", "false")
+    for left in ([1], []):
+        hand.tap(".undo")
+        assert hand.order() == left
 
 
 @pytest.mark.slow  # in short: a tap too many, above; tests/scoring/test_repeated_entries.py
