@@ -314,7 +314,6 @@ class Migration(migrations.Migration):
                 ("deleted_at", models.DateTimeField(blank=True, null=True)),
                 ("chain_length", models.PositiveIntegerField(editable=False, null=True)),
                 ("chain_head", models.BinaryField(max_length=32, null=True)),
-                ("kept", models.JSONField(editable=False, null=True)),
                 (
                     "club",
                     models.ForeignKey(

@@ -1,4 +1,6 @@
-"""The night to which a game of a tournament counts that was played through a morning."""
+"""Games: the night to which one of a tournament counts that was played through a morning, and the
+position after its last round.
+"""
 
 from typing import ClassVar
 
@@ -13,5 +15,10 @@ class Migration(migrations.Migration):
             model_name="game",
             name="of_night",
             field=models.DateField(editable=False, null=True),
+        ),
+        migrations.AddField(
+            model_name="game",
+            name="kept",
+            field=models.JSONField(editable=False, null=True),
         ),
     ]
