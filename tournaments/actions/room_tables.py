@@ -3,7 +3,7 @@
 Nothing is logged here: `common` calls the next of the queue after each change of a tournament.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -183,26 +183,37 @@ def _save(
 ) -> list[Match]:
     """Save what has changed. In two steps: rows that swap numbers would collide."""
     playing = 1 if queue else _playing_turn(session_round, rows)
-    # Of a shift that was called early these tables still play the one before.
-    busy = {row.number for row in rows if not (row.waiting or row.done) and row.turn < playing}
-    called, changed = [], []
+    busy = _busy(rows, playing)
+    waiting = {row.pk: _waits(row, spots[row.pk], playing, busy, queue=queue) for row in rows}
+    changed = [row for row in rows if _spot_of(row) != (spots[row.pk], waiting[row.pk])]
+    called = [row for row in changed if row.waits and not waiting[row.pk] and (queue or busy)]
     now = timezone.now()
-    for row in rows:
+    for row in called:
+        _call(row, session_round, now)
+    for row in changed:
         spot = spots[row.pk]
-        behind = spot.turn > playing or (row.waits and spot.table in busy)
-        waiting = not spot.turn if queue else behind
-        if (row.number, row.turn, row.waiting) == (spot.table, spot.turn, waiting):
-            continue
-        if row.waits and not waiting and (queue or busy):
-            _call(row, session_round, now)
-            called.append(row)
-        row.number, row.turn, row.waiting = spot.table, spot.turn, waiting
-        changed.append(row)
+        row.number, row.turn, row.waiting = spot.table, spot.turn, waiting[row.pk]
     save_spots(changed)
     for row in rows:  # those that wait have another place in the queue now
         if row in changed or (called and row.waits):
             bump_match(row.pk)
     return called
+
+
+def _busy(rows: Iterable[Match], playing: int) -> set[int]:
+    """Return the tables that still play the shift before the one that was called early."""
+    return {row.number for row in rows if not (row.waiting or row.done) and row.turn < playing}
+
+
+def _spot_of(row: Match) -> tuple[Spot, bool]:
+    return Spot(row.number, row.turn), row.waiting
+
+
+def _waits(row: Match, spot: Spot, playing: int, busy: Set[int], *, queue: bool) -> bool:
+    """Whether a match waits for a table at its new spot."""
+    if queue:
+        return not spot.turn
+    return spot.turn > playing or (row.waits and spot.table in busy)
 
 
 def _playing_turn(session_round: SessionRound, rows: Iterable[Match]) -> int:

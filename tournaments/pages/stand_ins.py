@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.games.names.validation import LONGEST_NAME
-from scoring.games.names.visibility import COLUMNS, person
+from scoring.games.names.visibility import COLUMNS, Person, person
 from scoring.models import Player
 from scoring.pages.common import status_of
 from scoring.rules import RuleError
@@ -137,10 +138,9 @@ def lines_of_stand_ins(stage: Stage, names: Mapping[int, str], *, public: bool) 
         .select_related("entrant", "session_round")
         .order_by("session_round__number", "match__number", "side", "order")
     )
-    ids = {pk for place in places for pk in place.people or ()}
-    ids.update(pk for place in places for pair in place.stand_ins for pk in pair)
-    columns = Player.objects.filter(pk__in=ids).values_list("pk", *COLUMNS) if ids else ()
-    known = {pk: person(*about) for pk, *about in columns}
+    known = _people_of(places)
+    if public:
+        places = [place for place in places if not _is_hidden(place, known)]
     return [
         _("Stand-in in round %(round)s, %(entrant)s: %(words)s")
         % {
@@ -151,8 +151,15 @@ def lines_of_stand_ins(stage: Stage, names: Mapping[int, str], *, public: bool) 
         for place in places
         for out, comes in place.stand_ins
         if {out, comes} <= known.keys()
-        and not (
-            public
-            and is_shielded(place.entrant, [known[pk] for pk in place.people or () if pk in known])
-        )
     ]
+
+
+def _people_of(places: Sequence[Place]) -> dict[int, Person]:
+    """Return everybody at these places, those replaced too: one query if there are any."""
+    ids = {pk for place in places for pk in chain(place.people or (), *place.stand_ins)}
+    columns = Player.objects.filter(pk__in=ids).values_list("pk", *COLUMNS) if ids else ()
+    return {pk: person(*about) for pk, *about in columns}
+
+
+def _is_hidden(place: Place, known: Mapping[int, Person]) -> bool:
+    return is_shielded(place.entrant, [known[pk] for pk in place.people or () if pk in known])

@@ -1,6 +1,6 @@
 """Matches that wait for a table, in words: their shift or their place in the queue."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -138,11 +138,21 @@ def early_shift(matches: Iterable[Match], tournament: Tournament) -> str:
     if tournament.tables is None or tournament.room_plan != Tournament.RoomPlan.SHIFTS:
         return ""
     rows = list(matches)
-    coming = min((one.turn for one in rows if one.waits and one.turn), default=None)
+    coming = _coming_shift(rows)
+    return shift_name(coming) if coming and _has_free_table(rows, coming) else ""
+
+
+def _coming_shift(rows: Sequence[Match]) -> int:
+    """Return the next shift; 0 if there is none, or some of its tables have been called."""
+    coming = min((one.turn for one in rows if one.waits and one.turn), default=0)
+    return 0 if any(one.turn == coming and not one.waiting for one in rows) else coming
+
+
+def _has_free_table(rows: Sequence[Match], shift: int) -> bool:
+    """Whether some tables of a shift are free while others still play the one before."""
     playing = {one.number for one in rows if not one.waiting and not one.done}
-    called = {one.turn for one in rows if not one.waiting}
-    free = any(one.waits and one.turn == coming and one.number not in playing for one in rows)
-    return shift_name(coming) if coming and playing and free and coming not in called else ""
+    tables = {one.number for one in rows if one.waits and one.turn == shift}
+    return bool(playing and tables - playing)
 
 
 def starts_about(session_round: SessionRound, shifts: int, now: datetime) -> datetime | None:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from scoring.games.names.visibility import COLUMNS, Person, person
 from scoring.models import Player
@@ -242,21 +243,18 @@ def _add_people(
     if not kept:
         return
     entrants = Entrant.objects.in_bulk({who for one in kept.values() for who in one})
-    ids = {player for one in kept.values() for people in one.values() for player in people}
-    ids.update(pk for one in instead.values() for pairs in one.values() for pk, _ in pairs)
-    rows = Player.objects.filter(pk__in=ids).values_list("pk", *COLUMNS)
+    sat = {pk for one in kept.values() for pk in chain.from_iterable(one.values())}
+    replaced = {pk for one in instead.values() for pk, _ in chain.from_iterable(one.values())}
+    rows = Player.objects.filter(pk__in=sat | replaced).values_list("pk", *COLUMNS)
     known = {pk: person(*about) for pk, *about in rows}
     for match in kept.keys() & seated.keys():
-        one = seated[match]
-        one.then = {
+        seated[match].then = {
             who: (entrants[who], [known[pk] for pk in people if pk in known])
             for who, people in kept[match].items()
         }
-        one.stand_ins = {
+        seated[match].stand_ins = {
             who: [
-                (known[comes], known[out])
-                for out, comes in pairs
-                if comes in known and out in known
+                (known[comes], known[out]) for out, comes in pairs if {out, comes} <= known.keys()
             ]
             for who, pairs in instead.get(match, {}).items()
         }

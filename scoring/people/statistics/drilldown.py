@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from scoring.models import Call, Place, Round, Score
-from scoring.people.statistics.at_tables import points_of, seats_by_game
+from scoring.people.statistics.at_tables import TableSeats, points_of, seats_by_game
 from scoring.people.statistics.calls import BY_SIGN, LEADING, LEVEL, TRAILING
 from scoring.people.statistics.games import IN_TEAMS, RANK_GAMES, counts, in_round
 from scoring.rules import VARIANTS
@@ -166,11 +166,7 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
         seat = next(at for at, person in enumerate(table.players) if person in players)
         sides, own, scored = table.sides, table.column(seat), points.get(pk, {})
         if seated and variant not in IN_TEAMS:  # everybody has a column, and partners change
-            sides = [
-                [table.names[one] for one in side if one < len(table.names)] for side in seated
-            ]
-            own = next(at for at, side in enumerate(seated) if seat in side)
-            scored = {at: scored[table.column(side[0])] for at, side in enumerate(seated)}
+            sides, own, scored = _by_side(table, seated, seat, scored)
         # No two at a table have the same name
         beside = [name for name in sides[own] if name != table.names[seat]]
         call = calls.get(pk, ("", False, 0))
@@ -189,3 +185,12 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
             )
         )
     return rows
+
+
+def _by_side(
+    table: TableSeats, seated: Sequence[Sequence[int]], seat: int, scored: Mapping[int, int]
+) -> tuple[list[list[str]], int, dict[int, int]]:
+    """Return the names of the sides of a round, the own side's index, and the points of each."""
+    names = [[table.names[one] for one in side if one < len(table.names)] for side in seated]
+    own = next(at for at, side in enumerate(seated) if seat in side)
+    return names, own, {at: scored[table.column(side[0])] for at, side in enumerate(seated)}
