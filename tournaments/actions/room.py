@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import (
     conflict,
@@ -88,18 +89,10 @@ def call_shift(
         if coming is None or coming != shift:
             return row
         playing = [match.number for match in matches if not match.waiting and not match.done]
-        free = [
-            match
-            for match in matches
-            if match.waits and match.turn == coming and match.number not in playing
-        ]
+        of_shift = [match for match in matches if match.waits and match.turn == coming]
+        free = [match for match in of_shift if match.number not in playing]
         if playing and not (early and free):
-            raise conflict(
-                "shift_plays",
-                "shift",
-                gettext_noop("These tables still play: %(tables)s."),
-                tables=", ".join(map(str, sorted(playing))),
-            )
+            raise _still_plays(playing)
         params = {"stage": row.stage.number, "round": row.number, "shift": coming}
         if playing:
             for match in free:
@@ -107,13 +100,22 @@ def call_shift(
             call_at_their_tables(free)
             params["free"] = len(free)
         else:
-            of_shift = Match.objects.filter(session_round=row, waiting=True, turn=coming)
-            of_shift.update(waiting=False)
+            called = Match.objects.filter(session_round=row, waiting=True, turn=coming)
+            called.update(waiting=False)
             reset_clock(row)
         bump_matches(row.pk)
         bump_round_screens(row.pk)
         log(tournament, "shift_called", by, params)
     return row
+
+
+def _still_plays(tables: Iterable[int]) -> RuleError:
+    return conflict(
+        "shift_plays",
+        "shift",
+        gettext_noop("These tables still play: %(tables)s."),
+        tables=", ".join(map(str, sorted(tables))),
+    )
 
 
 def send_to_table(match: Match, by: "AbstractBaseUser | None", table: int) -> Match:

@@ -1,6 +1,6 @@
 """What `scoring` needs to know of games that belong to a match, registered at startup."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -161,13 +161,9 @@ class Tournaments(Host):
         )
         found = []
         for place in Place.objects.filter(theirs, people__isnull=False).distinct():
-            people = place.people or []
-            pairs = place.stand_ins
-            if before in people or any(before in pair for pair in pairs):
-                place.people = [after if player == before else player for player in people]
-                place.stand_ins = [
-                    [after if player == before else player for player in pair] for pair in pairs
-                ]
+            if any(before in people for people in (place.people or [], *place.stand_ins)):
+                place.people = _replaced(place.people or [], before, after)
+                place.stand_ins = [_replaced(pair, before, after) for pair in place.stand_ins]
                 found.append(place)
         Place.objects.bulk_update(found, ["people", "stand_ins"], batch_size=200)
         return [place.pk for place in found]
@@ -204,3 +200,7 @@ def _with_stand_ins(people: Collection[int]) -> set[UUID]:
         for tournament, pairs in rows.values_list("session_round__stage__tournament", "stand_ins")
         if any(comes in people for _, comes in pairs)
     }
+
+
+def _replaced(people: Iterable[int], before: int, after: int) -> list[int]:
+    return [after if player == before else player for player in people]
