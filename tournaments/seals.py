@@ -145,7 +145,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
     SessionRound: ("stage__tournament", ("pk", "stage_id", "number", "state", "seed")),
     Match: (
         "session_round__stage__tournament",
-        ("pk", "session_round_id", "number", "fixture", "plan", "ruling"),
+        ("pk", "session_round_id", "number", "fixture", "plan", "boards", "averages", "ruling"),
     ),
     Place: (
         "session_round__stage__tournament",

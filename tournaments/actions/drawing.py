@@ -212,7 +212,7 @@ def _fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None
     if draw.byes and FORMATS[stage.format].byes_count:
         check_awards(stage, "bye")
     requested = requested_byes([stage.pk]).get((stage.pk, session_round.number), {})
-    if absent - requested.keys() and not FORMATS[stage.format].ranks_itself:
+    if absent - requested.keys() and FORMATS[stage.format].needs_awards:
         check_awards(stage, "absent")
     session_round.relaxed = note_data(draw.relaxed)
     session_round.warnings = note_data([*draw.warnings, *_level_for_seeds(session_round)])
@@ -388,6 +388,7 @@ def write_tables(
             number=number_of[table.number],
             fixture=table.key,
             plan=[[list(side) for side in sides] for sides in table.games],
+            boards=list(table.boards),
             reasons=note_data(table.reasons),
             warnings=note_data(table.warnings),
         )

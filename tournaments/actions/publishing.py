@@ -119,7 +119,8 @@ def lay_out(session_round: SessionRound, matches: Iterable[Match]) -> None:
         for place in match.places.all():
             sides.setdefault(place.side, []).append(place.entrant_id)
         whole = [who for _, who in sorted(sides.items())]
-        hands = hands_of_plan(stage, rules, match.plan, len(whole))
+        # A duplicate table plays each of its boards once
+        hands = len(match.boards) or hands_of_plan(stage, rules, match.plan, len(whole))
         games: Sequence[list[list[int]]] = match.plan or [whole] * stage.best_of
         existing = {game.number for game in match.games.all()}
         rows += [

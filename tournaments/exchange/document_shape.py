@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.models import Player
+from scoring.rules import shown
 from scoring.rules.words import gettext_noop
 from tournaments.exchange.games import A_PLAYED_GAME
 from tournaments.exchange.kinds import (
@@ -47,7 +48,9 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
+from tournaments.pairing.duplicate.movement import MOST_BOARDS
 from tournaments.pairing.kept_apart import MEET, PARTNERS
+from tournaments.standings.duplicate.values import SHARES
 from tournaments.standings.points import adjust
 
 MOST_ENTRANTS = 5_000
@@ -63,6 +66,8 @@ A_NOTE = an_object(
     {"code": a_text(60, tidied=False), "text": a_template, "params": a_mapping, "who": a_mapping},
 )
 NOTES = several(A_NOTE, 200)
+AVERAGES = several(one_of(tuple(SHARES)), 2)
+LONGEST_BOARD, SIDES_OF_A_BOARD = 6, 2  # digits of a board's number
 
 
 def a_kept_pair(value: Any, at: str, found: Found) -> list[Any] | None:
@@ -216,6 +221,24 @@ def an_agreement(value: Any, at: str, found: Found) -> str | None:
     return None if value is None else one_of(Match.Agreement.values)(value, at, found)
 
 
+def given_averages(value: Any, at: str, found: Found) -> dict[str, Any] | None:
+    """Check averages of the director by board: one for each of the two sides."""
+    given = a_mapping(value, at, found)
+    if given is None:
+        return None
+    boards = {
+        key: AVERAGES(pair, f"{at}.{shown(key)}", found)
+        for key, pair in given.items()
+        if key.isascii() and key.isdecimal() and len(key) < LONGEST_BOARD
+    }
+    if boards.keys() != given.keys() or any(
+        len(pair or ()) != SIDES_OF_A_BOARD for pair in boards.values()
+    ):
+        text = gettext_noop("%(field)s must have two averages for each number of a board.")
+        found.add("bad_averages", at, text)
+    return boards
+
+
 # Who an entrant was at a table, if its members have changed since.
 PEOPLE = an_object({"entrant": A_NUMBER, "names": several(A_NAME, 100)})
 STAND_IN = an_object({"entrant": A_NUMBER, "name": A_NAME, "for": A_NAME})
@@ -229,6 +252,8 @@ A_TABLE = an_object(
         "people": several(PEOPLE, 100),
         "stand_ins": several(STAND_IN, 100),
         "plan": several(SIDES, 20),
+        "boards": several(COUNTED, MOST_BOARDS),
+        "averages": given_averages,
         "reasons": NOTES,
         "warnings": NOTES,
         "agreement": an_agreement,
@@ -253,6 +278,9 @@ A_TABLE = an_object(
         "called_at": None,
         "called_paused_seconds": 0,
         "remarks": [],
+        # Missing in documents older than duplicate
+        "boards": [],
+        "averages": {},
     },
 )
 A_ROUND = an_object(

@@ -243,7 +243,9 @@ OF_SESSION_ROUND = Kind(
 AGREED = _names("agreement agreed_how agreed_side extra_minutes")
 ROOM = _names("turn waiting called_at called_paused_seconds")
 TABLE = (
-    *_names("number fixture plan reasons warnings ruling agreed_for result done winner"),
+    *_names(
+        "number fixture plan boards averages reasons warnings ruling agreed_for result done winner"
+    ),
     *AGREED,
     *_names("agreed_at entered checked_at"),
     *ROOM,

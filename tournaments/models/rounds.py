@@ -96,6 +96,11 @@ class Match(models.Model):
     # The sides of each game in turn, if they change at the table; empty if the sides play each
     # other throughout
     plan = models.JSONField(default=list)
+    # Numbers of the boards that a duplicate table plays, in order; empty in all other formats
+    boards = models.JSONField(default=list, db_default=[])
+    # What the director gave on single boards in place of a score, by the board's number: the
+    # averages of north-south and of east-west
+    averages = models.JSONField(default=dict, db_default={})
     reasons = models.JSONField(default=list)
     warnings = models.JSONField(default=list)
     result = models.JSONField(null=True, blank=True)

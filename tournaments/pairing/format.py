@@ -47,8 +47,15 @@ class Format(ABC):
     ranks_itself: ClassVar[bool] = False
     # Matches, each between other sides, that a table of four plays in a round
     at_four: ClassVar[int] = 1
+    # True: results are compared board by board between tables that play the same cards
+    compares_boards: ClassVar[bool] = False
     # True: a part of a round cannot be redrawn (a schedule, a bracket)
     keeps_schedule: ClassVar[bool] = False
+
+    @property
+    def needs_awards(self) -> bool:
+        """Whether somebody has to decide what a bye and a missed round are worth."""
+        return not (self.ranks_itself or self.compares_boards)
 
     def plays(self, game: Variant) -> bool:
         """Whether the format can seat people for this game: by default, any game of two teams."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tournaments.pairing.double_elimination import DoubleElimination
+from tournaments.pairing.duplicate.event import Duplicate
 from tournaments.pairing.evening import EveningOfFour
 from tournaments.pairing.format import Format
 from tournaments.pairing.groups import Groups
@@ -24,6 +25,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             Groups(),
             League(),
             EveningOfFour(),
+            Duplicate(),
             Knockout(),
             DoubleElimination(),
             TablesOfThree(),

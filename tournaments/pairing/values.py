@@ -65,7 +65,8 @@ class Table:
 
     `number` is the table number, 0 until assigned. `winner` is the index of the winning side, which
     a knock-out goes by; None if there is none yet, or with `no_winner` never, since both lost.
-    `key` is the match's place in a bracket or schedule, otherwise "".
+    `key` is the match's place in a bracket or schedule, otherwise "". `boards` are the numbers of
+    the boards that a duplicate table plays, in order; its first side sits north and south.
     """
 
     sides: tuple[Side, ...]
@@ -76,6 +77,7 @@ class Table:
     key: str = ""
     winner: int | None = None
     no_winner: bool = False
+    boards: tuple[int, ...] = ()
 
     @property
     def everybody(self) -> tuple[int, ...]:

@@ -41,6 +41,7 @@ class Seated:
             key=self.match.fixture,
             winner=self.match.winner if self.match.settled else None,
             no_winner=self.match.both_lost,
+            boards=tuple(self.match.boards),
         )
 
 

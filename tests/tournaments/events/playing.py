@@ -21,12 +21,15 @@ MOST_ROUNDS = {
     "round_robin": 90,
     "groups": 90,
     "league": 90,
+    "duplicate": 45,
     "knockout": 20,
     "double_elimination": 30,
 }
 BYE_POINTS, BYE_SCORE = 2, 0
 # Nobody says how long
-RUNS_OUT = frozenset({"round_robin", "groups", "league", "knockout", "double_elimination"})
+RUNS_OUT = frozenset(
+    {"round_robin", "groups", "league", "knockout", "double_elimination", "duplicate"}
+)
 BRACKETS = frozenset({"knockout", "double_elimination"})
 
 
@@ -110,6 +113,7 @@ WAYS: Mapping[str, Sequence[str]] = {
     "groups": ("match", "difference", "plain"),
     "league": ("match", "margin", "plain"),
     "evening_of_four": ("shares", "score"),
+    "duplicate": ("score", "plain"),
     "knockout": ("match", "plain"),
     "double_elimination": ("match", "plain"),
     "tables_of_three": ("places", "score", "difference", "plain"),
@@ -142,6 +146,11 @@ def _settings(key: str, lot: random.Random) -> dict[str, Any]:
             "numbers": lot.choice(["lot", "seeds"]),
         },
         "league": {"groups": lot.randrange(1, 4), "legs": lot.choice([1, 1, 2])},
+        "duplicate": {
+            "boards": lot.randrange(1, 5),
+            "rounds": lot.choice([None, rounds]),
+            "boards_move": lot.choice(["sets", "levelled"]),
+        },
         "evening_of_four": {
             "rounds": rounds,
             "method": "plan" if method == "even" else method,
