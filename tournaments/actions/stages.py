@@ -15,6 +15,8 @@ from tournaments.actions.guards import check_next_stage
 from tournaments.durability import check_durable
 from tournaments.models import Entrant, Participation, SessionRound, Stage
 from tournaments.models.tournaments import a_seed
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.frozen_results import is_frozen
 from tournaments.stage.history import history_of
 from tournaments.stage.qualifying import Line, Tie, by_lot, line_of
 from tournaments.stage.ranking import entered_of
@@ -60,6 +62,11 @@ def begin_stage(
         stage.state = Stage.State.RUNNING
         stage.save(update_fields=["state"])
         log(tournament, "stage_begun", by, {"stage": stage.number, "entrants": len(rows)})
+        if FORMATS[stage.format].compares_boards and not is_frozen(tournament):
+            # Others have yet to play the same boards
+            tournament.frozen_stage, tournament.frozen_round = stage.number, 1
+            tournament.save(update_fields=["frozen_stage", "frozen_round"])
+            log(tournament, "frozen", by, {"stage": stage.number, "round": 1})
     return stage
 
 

@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from scoring.games.queries import Table
 from scoring.models import Game
-from scoring.rules import VARIANTS, RuleSet
+from scoring.rules import VARIANTS, Round, RuleSet
+from scoring.rules.settings import GRAND, TICHU
 from tournaments.models import MatchGame
 from tournaments.standings.lines import Hand, Played
 
@@ -62,9 +63,23 @@ def _hands(table: Table, sides: int, *, teams: bool) -> tuple[Hand, ...]:
         return tuple(Hand(order=tuple(line.result.next.seating)) for line in table.lines)
     # If everybody scores alone, sides change with every hand, and there are no sweeps.
     return tuple(
-        Hand(scores=tuple(line.result.scores[:sides]), sweep=line.result.sweep if teams else None)
+        Hand(
+            scores=tuple(line.result.scores[:sides]),
+            sweep=line.result.sweep if teams else None,
+            calls=_calls(line.played, table.position.sides) if teams else (),
+        )
         for line in table.lines
     )
+
+
+def _calls(played: Round, sides: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """Return the higher call of each side; a house call counts as a Tichu."""
+    found = []
+    for side, seats in enumerate(sides):
+        own = {call for seat, call in played.calls if seat in seats}
+        own |= {one.call for one in played.side_calls if one.side == side}
+        found.append(GRAND if GRAND in own else TICHU if own else "")
+    return tuple(found)
 
 
 def _count(seats: Sequence[int], who: Iterable[int]) -> dict[int, int]:

@@ -14,9 +14,10 @@ from scoring.models import Entry, Game
 from scoring.rules import RuleSet
 from tournaments.channels import announce_match
 from tournaments.match import agreement
+from tournaments.match.board_results import with_boards
 from tournaments.match.line_data import line_data
 from tournaments.match.mean_rulings import matches_with_mean, read_other_rounds, takes_mean
-from tournaments.match.paper_sheet import awards_on_paper, is_paper
+from tournaments.match.paper_sheet import awards_on_paper, is_paper, played_on_paper
 from tournaments.match.played_games import has_two_sides, played_of
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
@@ -132,6 +133,24 @@ def awards_of(
 
     `others` are the lines that means are computed from, see `mean_rulings`; None: all of the stage.
     """
+    awards = _awards_of(seated, games, read, others)
+    if not seated.match.boards:
+        return awards
+    ruling = seated.match.ruling
+    if ruling is None:
+        played = played_games(games[:1], read)
+    else:
+        stage = seated.match.session_round.stage
+        played = played_on_paper(ruling, games, stage) if is_paper(ruling) else []
+    return with_boards(awards, seated, played[0] if played else None)
+
+
+def _awards_of(
+    seated: Seated,
+    games: Sequence[MatchGame],
+    read: Read | None,
+    others: Mapping[int, Sequence[Line]] | None,
+) -> dict[int, Award]:
     stage = seated.match.session_round.stage
     system = SCORING_SYSTEMS[stage.points]
     settings = system.read(stage.points_settings)

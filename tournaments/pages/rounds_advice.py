@@ -66,6 +66,8 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
         return texts[unit]
     if plan.format_settings.get("method") == "schedule":
         return _("One round fewer than there are players: everyone then partners everyone else.")
+    if FORMATS[plan.format].compares_boards:
+        return _("Empty: until everybody has met everybody; with more than 20 pairs, nine rounds.")
     return _("As many as the evening allows: each has its own draw.")
 
 

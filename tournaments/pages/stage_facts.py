@@ -184,7 +184,7 @@ def facts_by_field(plan: StagePlan, entrants: int = 0) -> dict[str, str]:
             "count": plan.take
         }
     facts["line"] = str(Stage.AtLine(plan.at_line).label)
-    if not FORMATS[plan.format].ranks_itself:
+    if FORMATS[plan.format].needs_awards:
         facts |= {
             "bye": describe_award(plan, "bye"),
             "absent": describe_award(plan, "absent"),

@@ -8,7 +8,7 @@ from scoring.rules import USUAL, VARIANTS, Mistake, RuleError, RuleSet
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings import criteria_settings
-from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.criteria import CRITERIA, OF_BOARDS
 from tournaments.standings.field import UNPLAYED
 from tournaments.standings.points import ALONE, SCORING_SYSTEMS, TWO_SIDES, adjust
 
@@ -53,7 +53,7 @@ class StagePlan:
             "format": self.format,
             "format_settings": dict(self.format_settings),
             "variant": self.variant,
-            "rules": RuleSet.of(self.variant, self.rules).settings(),
+            "rules": RuleSet.of(self.variant, self._game_rules()).settings(),
             "points": self.points,
             "points_settings": dict(self.points_settings),
             "criteria": list(self.criteria),
@@ -68,6 +68,14 @@ class StagePlan:
             "carry": self.carry,
             "at_line": self.at_line,
         }
+
+    def _game_rules(self) -> Mapping[str, Any]:
+        """Return the rules; where boards are compared, a game has a hand for each board."""
+        format_ = FORMATS[self.format]
+        if not format_.compares_boards:
+            return self.rules
+        boards = format_.read(self.format_settings)["boards"]
+        return {**self.rules, "target_score": None, "round_limit": boards}
 
     def mistakes(self, unit: str) -> list[Mistake]:
         """Return all inconsistencies, for a tournament that ranks persons, pairs or teams."""
@@ -105,6 +113,7 @@ class StagePlan:
         yield from self._fitting(unit)
         yield from self._length(rules)
         yield from self._ranking()
+        yield from self._boards()
 
     def _fitting(self, unit: str) -> Iterator[Mistake]:
         format_ = FORMATS[self.format]
@@ -129,6 +138,9 @@ class StagePlan:
         if tables_of(self.variant) not in system.tables or (ranks and system.needs_scores):
             text = gettext_noop("This scoring system does not suit the game: choose another.")
             yield Mistake("points_mismatch", "points", text)
+        elif system.compares_boards != format_.compares_boards:
+            text = gettext_noop("This scoring system does not suit the format: choose another.")
+            yield Mistake("points_mismatch", "points", text)
 
     def _length(self, rules: RuleSet) -> Iterator[Mistake]:
         if not 1 <= self.best_of <= MOST_GAMES or self.best_of % 2 == 0:
@@ -148,6 +160,23 @@ class StagePlan:
                     "everybody plays equally often. Choose another number, or byes."
                 )
                 yield Mistake("fives_uneven", "odd", text)
+
+    def _boards(self) -> Iterator[Mistake]:
+        compares = FORMATS[self.format].compares_boards
+        of_boards = [key for key in self.criteria if key in OF_BOARDS]
+        if of_boards and not compares:
+            text = gettext_noop("%(key)s ranks duplicate alone: choose another criterion.")
+            yield Mistake("criterion_mismatch", "criteria", text, {"key": of_boards[0]})
+        if compares and self.criteria[:1] != tuple(of_boards[:1]):
+            text = gettext_noop(
+                "Duplicate is ranked by what the boards are worth: begin with one of these: "
+                "%(known)s."
+            )
+            known = {"known": ", ".join(OF_BOARDS)}
+            yield Mistake("criterion_mismatch", "criteria", text, known)
+        if compares and self.best_of != 1:
+            text = gettext_noop("In duplicate a match is one game: each board is played once.")
+            yield Mistake("bad_setting", "best_of", text)
 
     def _ranking(self) -> Iterator[Mistake]:
         if not self.criteria:

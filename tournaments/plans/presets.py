@@ -144,6 +144,24 @@ PRESETS: dict[str, Preset] = {
             ],
         ),
         Preset(
+            "duplicate_evening",
+            gettext_noop("Duplicate evening"),
+            gettext_noop(
+                "Pairs; everybody plays the same cards, three boards a round; ranked by percent, "
+                "board by board."
+            ),
+            PAIRS,
+            [
+                StagePlan(
+                    "duplicate",
+                    rules={"target_score": None, "round_limit": 3, "grand_allowed": False},
+                    points="boards",
+                    criteria=("board_percent", "log_difference", "matchpoints"),
+                    format_settings={"boards": 3, "others": "percent"},
+                )
+            ],
+        ),
+        Preset(
             "groups_and_cup",
             gettext_noop("Groups, then a cup"),
             gettext_noop(

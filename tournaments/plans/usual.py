@@ -29,7 +29,7 @@ def usual_awards(plan: StagePlan) -> dict[str, Any]:
     A bye has the Tichu points of a level match if the ranking uses their sum and not their
     difference, otherwise none.
     """
-    if FORMATS[plan.format].ranks_itself:
+    if not FORMATS[plan.format].needs_awards:
         return {"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}
     _full, level = typical_points(plan)
     return {

@@ -39,7 +39,7 @@ def paragraph(plan: StagePlan, unit: str) -> list[Part]:
     Each is a template (English, marked for translation) and its params. A param is a number
     (exact), a text, a `Term`, or a tuple of these, read as a list.
     """
-    awards = () if FORMATS[plan.format].ranks_itself else awards_words(plan)
+    awards = awards_words(plan) if FORMATS[plan.format].needs_awards else ()
     return [*course(plan, unit), *awards]
 
 
@@ -320,8 +320,10 @@ def _further_byes(awards: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def open_questions(plan: StagePlan) -> tuple[str, ...]:
-    """Return what is not settled and in no rule book: "bye", "absent". Empty if a bracket ranks."""
-    if FORMATS[plan.format].ranks_itself:
+    """Return what is not settled and in no rule book: "bye", "absent". Empty if the format needs no
+    awards.
+    """
+    if not FORMATS[plan.format].needs_awards:
         return ()
     awards = adjust.read(plan.awards)
     return tuple(

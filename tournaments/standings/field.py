@@ -56,6 +56,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple, TypedDict
 
+from tournaments.standings.duplicate.board_results import BoardResult, compared
 from tournaments.standings.lines import ABSENT, BYE, FORFEIT, PLAYED, VOID, Entered, Line, Number
 from tournaments.standings.sums import mean, quotient, tidy, total
 
@@ -178,6 +179,11 @@ class Field:
     def void(self, id_: int) -> tuple[Line, ...]:
         """Return the rounds left out because their match does not count."""
         return tuple(line for line in self.given[id_].lines if line.kind == VOID)
+
+    @cached_property
+    def boards(self) -> Mapping[int, Sequence[BoardResult]]:
+        """Results on boards by id, compared with each other."""
+        return compared(self.lines)
 
     @cached_property
     def points(self) -> Mapping[int, Number]:

@@ -49,6 +49,8 @@ class Line:
     penalty_points: Number = 0
     penalty_score: int | Fraction = 0
     both_lose: bool = False
+    # Results on boards, in duplicate: see `standings.duplicate.board_results`
+    boards: tuple[tuple[int | str, ...], ...] = ()
 
     @property
     def is_judged(self) -> bool:
@@ -126,12 +128,13 @@ class Hand:
 
     `sweep` is the index of the side whose members were all out first. In games without points
     (Grand Seigneur, Always Last) `scores` is empty and `order` has the indexes of the sides, first
-    out first.
+    out first. `calls` are the higher call of each side, "" for none; empty if they are not known.
     """
 
     scores: tuple[int, ...] = ()
     sweep: int | None = None
     order: tuple[int, ...] = ()
+    calls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -327,7 +327,7 @@ def _new_stage(tournament: Tournament, key: str) -> StagePlan:
         fitting = FORMATS[key].variants
         if not fitting or last.variant in fitting:
             plan = replace(plan, variant=last.variant, rules=last.rules)
-    awards = NOTHING_TO_ASK if FORMATS[key].ranks_itself else {}
+    awards = {} if FORMATS[key].needs_awards else NOTHING_TO_ASK
     return replace(plan, name="", awards=awards, take=plan.take or 4)
 
 

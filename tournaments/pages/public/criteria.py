@@ -48,6 +48,12 @@ SHORT = {
     "sweeps": pgettext_noop("over a column", "Swps"),
     "calls": pgettext_noop("over a column", "Calls"),
     "fewest_penalties": pgettext_noop("over a column", "Pen"),
+    "board_percent": pgettext_noop("over a column", "%"),
+    "matchpoints": pgettext_noop("over a column", "MP"),
+    "log_difference": pgettext_noop("over a column", "Log"),
+    "board_difference": pgettext_noop("over a column", "Mean±"),
+    "imps": pgettext_noop("over a column", "IMPs"),
+    "boldness": pgettext_noop("over a column", "Bold"),
     "lot": pgettext_noop("over a column", "Lot"),
 }
 

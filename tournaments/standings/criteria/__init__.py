@@ -1,6 +1,14 @@
 """All criteria by key, in form order."""
 
 from tournaments.standings.criteria.base import Criterion
+from tournaments.standings.criteria.boards import (
+    BoardDifference,
+    BoardPercent,
+    Boldness,
+    Imps,
+    LogDifference,
+    Matchpoints,
+)
 from tournaments.standings.criteria.hands import Calls, FewestPenalties, MeanPlace, Sweeps
 from tournaments.standings.criteria.level import HeadToHead, HeadToHeadScore, Lot
 from tournaments.standings.criteria.matches import GamesDifference, GamesWon, Wins, WinsPlayed
@@ -60,8 +68,24 @@ CRITERIA: dict[str, Criterion] = {
         Sweeps(),
         Calls(),
         FewestPenalties(),
+        BoardPercent(),
+        Matchpoints(),
+        LogDifference(),
+        BoardDifference(),
+        Imps(),
+        Boldness(),
         Lot(),
     )
 }
 
-__all__ = ["CRITERIA", "Criterion"]
+# Those that compare boards, for duplicate alone
+OF_BOARDS = (
+    BoardPercent.key,
+    Matchpoints.key,
+    LogDifference.key,
+    BoardDifference.key,
+    Imps.key,
+    Boldness.key,
+)
+
+__all__ = ["CRITERIA", "OF_BOARDS", "Criterion"]

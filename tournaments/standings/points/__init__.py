@@ -9,6 +9,7 @@ were entered.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from .boards import Boards
 from .evening import Shares
 from .hands import Hands
 from .margin import Margin
@@ -20,7 +21,16 @@ from .tichu_points import Difference, Score
 SCORING_SYSTEMS: Mapping[str, ScoringSystem] = MappingProxyType(
     {
         system.key: system
-        for system in (Match(), Hands(), Margin(), Score(), Difference(), Shares(), Places())
+        for system in (
+            Match(),
+            Hands(),
+            Margin(),
+            Score(),
+            Difference(),
+            Shares(),
+            Places(),
+            Boards(),
+        )
     }
 )
 

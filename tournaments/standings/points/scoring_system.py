@@ -60,6 +60,8 @@ class ScoringSystem(ABC):
     needs_scores: ClassVar[bool] = True
     # The points are for a match between two sides, however many hands it has
     each_match: ClassVar[bool] = False
+    # For formats that compare boards between tables, and for no others
+    compares_boards: ClassVar[bool] = False
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings completed with defaults, numbers exact. The result may be read again.

@@ -31,6 +31,7 @@ TWO_SIDED: Mapping[str, st.SearchStrategy[dict[str, Any]]] = {
     "shares": st.fixed_dictionaries({"ladder": LADDERS}),
     "score": st.just({}),
     "difference": st.just({}),
+    "boards": st.just({}),
 }
 
 

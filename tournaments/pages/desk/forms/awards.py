@@ -79,7 +79,7 @@ class AwardsForm(RegulationForm):
             else bool(sent.get(f"{kind}_later"))
             for kind in KINDS
         }
-        self.asks = not format_.ranks_itself
+        self.asks = format_.needs_awards
         self.asks_late = self.asks and format_.takes_late and first
         if not self.asks_late:
             del self.fields["late_entry"]

@@ -69,7 +69,7 @@ class NewForm(NamePlaceDayForm):
     def asking(self) -> StagePlan:
         """Return the stage whose questions are asked: the first in which a bye counts something."""
         stages = self.preset.stages
-        return next((plan for plan in stages if not FORMATS[plan.format].ranks_itself), stages[0])
+        return next((plan for plan in stages if FORMATS[plan.format].needs_awards), stages[0])
 
     @property
     def counts(self) -> str:
@@ -136,7 +136,7 @@ class NewForm(NamePlaceDayForm):
             raise RuleError(mistakes)
         found = []
         for number, plan in enumerate((first, *self.preset.stages[1:])):
-            known = NOTHING_TO_ASK if FORMATS[plan.format].ranks_itself else awards
+            known = awards if FORMATS[plan.format].needs_awards else NOTHING_TO_ASK
             own = {key: value for key, value in known.items() if key != "late_entry" or number == 0}
             found.append(replace(plan, awards=own, name=_(plan.name) if plan.name else ""))
         return found

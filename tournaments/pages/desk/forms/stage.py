@@ -23,7 +23,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
 from tournaments.standings import criteria_settings
-from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.criteria import CRITERIA, OF_BOARDS
 from tournaments.standings.points import SCORING_SYSTEMS
 
 OWN = "own"  # the stage's own rules, if no preset is the same
@@ -108,13 +108,15 @@ class StageForm(forms.Form):
         if data is not None:
             self._take_in(data)
             self.criteria = [key[:LONGEST_KEPT] for key in criteria[:MOST_CRITERIA] if key]
+            if data.get("shown_format", self.format) != self.format:
+                self._suit_criteria()
 
     # Reading
     # ----------------------------------------------------------------------------------------------
 
     def _take_in(self, data: Mapping[str, str]) -> None:
         """Replace stored values by posted ones."""
-        was_bracket = FORMATS[self.format].ranks_itself
+        asked = FORMATS[self.format].needs_awards
         if not self.fixed:
             self._read_format(data)
             self._read_game(data)
@@ -122,7 +124,7 @@ class StageForm(forms.Form):
         self.worst_dropped = bool(data.get("worst_dropped"))
         if any(one.html_name in data for one in self.ranking):
             self.ranking = _ranking(sent=data)
-        if "awards" in data or was_bracket:  # a bracket's form does not ask
+        if "awards" in data or not asked:  # the form of such a format does not ask
             sent = data if "awards" in data else None
             self.awards = AwardsForm(FORMATS[self.format], first=self.number == 1, sent=sent)
         self.chosen = self.chosen or data.get("action") == "choose"
@@ -167,6 +169,14 @@ class StageForm(forms.Form):
         shown = data.get("shown_points", self.points) == self.points
         self.points_settings = _way(self.points, sent=data if shown else None)
         self.chosen = self.chosen or not shown
+
+    def _suit_criteria(self) -> None:
+        """Replace the criteria if the chosen format cannot rank by them."""
+        boards = FORMATS[self.format].compares_boards
+        if boards != any(key in OF_BOARDS for key in self.criteria):
+            self.criteria = (
+                ["board_percent", "log_difference"] if boards else ["points", "difference"]
+            )
 
     # Checking
     # ----------------------------------------------------------------------------------------------
@@ -233,7 +243,9 @@ class StageForm(forms.Form):
         return [
             (key, _(one.name), _(one.sentence))
             for key, one in SCORING_SYSTEMS.items()
-            if tables in one.tables and not (ranks and one.needs_scores)
+            if tables in one.tables
+            and not (ranks and one.needs_scores)
+            and one.compares_boards == FORMATS[self.format].compares_boards
         ]
 
     def games(self) -> list[tuple[str, list[tuple[str, str, str]]]]:

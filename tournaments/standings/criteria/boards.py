@@ -1,0 +1,181 @@
+"""Duplicate: what an entrant's results are worth, compared board by board.
+
+The same sums as `standings.duplicate.ranking`, with the parts behind them.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from scoring.rules.words import gettext_noop, ngettext_noop
+from tournaments.standings.criteria.base import Criterion, Levels
+from tournaments.standings.duplicate.board_results import BoardResult
+from tournaments.standings.duplicate.ranking import PLACES_COMPARED
+from tournaments.standings.duplicate.values import Values
+from tournaments.standings.field import Field
+from tournaments.standings.lines import Number
+from tournaments.standings.sums import Part, divided, tidy, total
+
+BOARD = gettext_noop("board %(board)s, round %(round)s")
+ALONE = gettext_noop("board %(board)s, round %(round)s: nothing to compare it with yet")
+SCALED = ngettext_noop(
+    "%(own)s of %(boards)s board: scaled up",
+    "%(own)s of %(boards)s boards: scaled up",
+    "boards",
+)
+NEVER_PLAYED = -1  # below every percentage
+
+
+class OverBoards(Criterion):
+    """A sum over an entrant's boards. Who played fewer than the busiest has it scaled up."""
+
+    @abstractmethod
+    def of(self, values: Values) -> Number:
+        """Return what one board adds."""
+
+    def words(self, result: BoardResult) -> tuple[str, Mapping[str, object]]:
+        """Return the sentence of one board, and its params."""
+        return BOARD, {"board": result.board, "round": result.round}
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {
+            id_: tidy(self._plain(results) * _factor(field, id_))
+            for id_, results in field.boards.items()
+        }
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        parts = [self._part(result) for result in field.boards[id_]]
+        factor = _factor(field, id_)
+        if factor != 1:
+            more = tidy(self._plain(field.boards[id_]) * (factor - 1))
+            params = {"own": _count(field.boards[id_]), "boards": _busiest(field)}
+            parts.append(Part(SCALED, params, more))
+        return tuple(parts)
+
+    def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:  # noqa: ARG002
+        return {id_: round(Fraction(value), PLACES_COMPARED) for id_, value in values.items()}
+
+    def _plain(self, results: Sequence[BoardResult]) -> Number:
+        return total(self.of(values_of(one)) for one in results)
+
+    def _part(self, result: BoardResult) -> Part:
+        if not values_of(result).others:
+            return Part(ALONE, {"board": result.board, "round": result.round}, 0)
+        return Part(*self.words(result), tidy(self.of(values_of(result))))
+
+
+def values_of(result: BoardResult) -> Values:
+    """Return the values of a compared result."""
+    if result.values is None:
+        raise ValueError(result)
+    return result.values
+
+
+def _count(results: Sequence[BoardResult]) -> int:
+    """Return on how many boards there is something to compare."""
+    return sum(values_of(one).others > 0 for one in results)
+
+
+def _busiest(field: Field) -> int:
+    return max(map(_count, field.boards.values()), default=0)
+
+
+def _factor(field: Field, id_: int) -> Number:
+    return divided(_busiest(field), _count(field.boards[id_])) or 1
+
+
+class Matchpoints(OverBoards):
+    key = "matchpoints"
+    name = gettext_noop("Matchpoints")
+    sentence = gettext_noop("On each board 1 for each lower result and half for each equal one.")
+
+    def of(self, values: Values) -> Number:
+        return values.matchpoints
+
+    def words(self, result: BoardResult) -> tuple[str, Mapping[str, object]]:
+        text = gettext_noop("board %(board)s, round %(round)s: of %(others)s")
+        params = {"board": result.board, "round": result.round}
+        return text, params | {"others": values_of(result).others}
+
+
+class BoardPercent(Criterion):
+    key = "board_percent"
+    name = gettext_noop("Percent")
+    sentence = gettext_noop(
+        "Matchpoints in percent of all there were on your own boards; 50 is average."
+    )
+
+    def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        return {
+            id_: total(part.number for part in self.explain(field, id_)) for id_ in field.boards
+        }
+
+    def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
+        text = gettext_noop(
+            "board %(board)s, round %(round)s: %(points)s of %(others)s, and there are %(all)s in "
+            "all"
+        )
+        results = field.boards[id_]
+        everything = total(values_of(one).others for one in results)
+        parts = []
+        for one in results:
+            values = values_of(one)
+            params: dict[str, object] = {"board": one.board, "round": one.round}
+            if not values.others:
+                parts.append(Part(ALONE, params, 0))
+                continue
+            params |= {"points": values.matchpoints, "others": values.others, "all": everything}
+            parts.append(Part(text, params, divided(100 * values.matchpoints, everything)))
+        return tuple(parts)
+
+    def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:
+        return {
+            id_: round(Fraction(value), PLACES_COMPARED)
+            if _count(field.boards[id_])
+            else NEVER_PLAYED
+            for id_, value in values.items()
+        }
+
+
+class BoardDifference(OverBoards):
+    key = "board_difference"
+    name = gettext_noop("Difference to the mean")
+    sentence = gettext_noop("On each board your margin less the mean margin.")
+    is_difference = True
+
+    def of(self, values: Values) -> Number:
+        return values.difference
+
+
+class LogDifference(OverBoards):
+    key = "log_difference"
+    name = gettext_noop("Log difference")
+    sentence = gettext_noop(
+        "On each board the logarithm of 1 + the difference to the mean, with its sign."
+    )
+    is_difference = True
+
+    def of(self, values: Values) -> Number:
+        return Fraction(values.log_difference)
+
+
+class Imps(OverBoards):
+    key = "imps"
+    name = gettext_noop("IMPs")
+    sentence = gettext_noop("On each board the mean of the IMPs against all other results.")
+    is_difference = True
+
+    def of(self, values: Values) -> Number:
+        return values.imps
+
+
+class Boldness(OverBoards):
+    key = "boldness"
+    name = gettext_noop("Boldness")
+    sentence = gettext_noop(
+        "For each call, at how many other tables nobody in your direction dared it."
+    )
+
+    def of(self, values: Values) -> Number:
+        return values.boldness

@@ -1,0 +1,80 @@
+"""Results on boards as a line holds them, and what they are worth among all lines of a stage.
+
+A result of a side on a board is (board, direction, own score, other score, call), or for an average
+of the director (board, direction, average); the direction is 0 for north and south, 1 for east and
+west. The call is 0 for none, 1 for a Tichu, 2 for a Grand Tichu, and -1 if it is not known.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules.settings import GRAND, TICHU
+from tournaments.standings.duplicate.values import SideResult, Values, compare
+from tournaments.standings.lines import Line
+
+CALLS = {0: "", 1: TICHU, 2: GRAND, -1: None}
+CODES = {call: code for code, call in CALLS.items()}
+PLAYED = 5  # entries of a result with a score
+
+
+@dataclass(frozen=True)
+class BoardResult:
+    """One side's result on a board, in session round `round`, and its worth among the others'.
+
+    `score` is the own and the other side's, empty for an `average`. `values` are None until all
+    results of a stage are compared.
+    """
+
+    board: int
+    direction: int
+    round: int
+    who: int
+    opponents: tuple[int, ...]
+    score: tuple[int, ...] = ()
+    average: str = ""
+    call: str | None = None
+    values: Values | None = None
+
+    @property
+    def as_side(self) -> SideResult:
+        """Return it as the comparison needs it."""
+        margin = self.score[0] - self.score[1] if self.score else None
+        return SideResult(margin, self.average, self.call)
+
+
+def results_in(who: int, lines: Sequence[Line]) -> list[BoardResult]:
+    """Return an entrant's results on boards, in order of play."""
+    return [_read(who, line, entry) for line in lines for entry in line.boards]
+
+
+def _read(who: int, line: Line, entry: Sequence[Any]) -> BoardResult:
+    board, direction = entry[:2]
+    if len(entry) < PLAYED:
+        return BoardResult(board, direction, line.round, who, line.opponents, average=entry[2])
+    own, other, call = entry[2:]
+    return BoardResult(
+        board, direction, line.round, who, line.opponents, (own, other), call=CALLS[call]
+    )
+
+
+def compared(lines: Mapping[int, Sequence[Line]]) -> dict[int, list[BoardResult]]:
+    """Return everybody's results on boards with their values, each compared with the others of its
+    board and direction.
+    """
+    together: dict[tuple[int, int], list[BoardResult]] = {}
+    found: dict[int, list[BoardResult]] = {who: [] for who in lines}
+    for who, own in lines.items():
+        for result in results_in(who, own):
+            together.setdefault((result.board, result.direction), []).append(result)
+    for results in together.values():
+        worth = compare([one.as_side for one in results])
+        for one, values in zip(results, worth, strict=True):
+            found[one.who].append(_with(one, values))
+    for results in found.values():
+        results.sort(key=lambda one: one.round)
+    return found
+
+
+def _with(result: BoardResult, values: Values) -> BoardResult:
+    return BoardResult(**(vars(result) | {"values": values}))
