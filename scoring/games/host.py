@@ -110,7 +110,8 @@ class MatchState:
 
     `agreement` is "open", "waiting", "disputed" or "agreed"; `by_other_side`: the other side said
     so itself. `locked`: the table can no longer change anything. `clock` is None if there is none,
-    `stopped` while hands are being recorded.
+    `stopped` while hands are being recorded. `boards` are the numbers of the boards whose cards are
+    played, hand by hand; empty where cards are dealt.
     """
 
     address: str
@@ -119,6 +120,7 @@ class MatchState:
     locked: bool
     clock: MatchClock | None = None
     stopped: Stopped | None = None
+    boards: Sequence[int] = ()
 
     @property
     def mark(self) -> str:
@@ -163,6 +165,12 @@ class Host:
         standings are published.
 
         `game` is the lookup from the queried rows to the game's key: "pk" if they are games.
+        """
+        return Q(pk__in=[])
+
+    def compared_games(self, game: str) -> Q | Exists:  # noqa: ARG002
+        """Return which games were played with cards that other tables had too. Their scores say
+        little until they are compared, so ratings leave them out. `game` as in `published_games`.
         """
         return Q(pk__in=[])
 

@@ -29,6 +29,7 @@ from tournaments.channels import bump_tournaments, versions_of
 from tournaments.match.agreement import locked
 from tournaments.match.on_paper import paper_matches_of, released
 from tournaments.models import LogLine, Match, MatchGame, Member, Place, Season, Tournament
+from tournaments.pairing.formats import FORMATS
 
 
 class Tournaments(Host):
@@ -60,6 +61,14 @@ class Tournaments(Host):
             )
         )
 
+    def compared_games(self, game: str) -> Exists:
+        compared = [key for key, one in FORMATS.items() if one.compares_boards]
+        return Exists(
+            MatchGame.objects.filter(
+                game=OuterRef(game), match__session_round__stage__format__in=compared
+            )
+        )
+
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)
 
@@ -76,6 +85,7 @@ class Tournaments(Host):
             locked=locked(match) is not None,
             clock=self._clock(match, now),
             stopped=self._stopped(match, why) if why else None,
+            boards=match.boards,
         )
 
     def entries_of(self, player: Player) -> Sequence[str]:

@@ -28,6 +28,7 @@ from django.db.models.functions import Cast
 
 from scoring.games.actions.record_rows import ENDED
 from scoring.games.database import insert
+from scoring.games.host import host
 from scoring.models import (
     Club,
     Device,
@@ -244,10 +245,11 @@ def values_of(game: Played[tuple[Key, Moment]], replay: Replay) -> list[tuple[An
 def games_after(row: RatingList) -> QuerySet[Game]:
     """Return the finished, published games of a list after the last rated one, in order.
 
-    A game that started from a score is rated if most of its rounds were recorded here; a game in
-    which people were exchanged is not.
+    A game that started from a score is rated if most of its rounds were recorded here. A game in
+    which people were exchanged is not, nor one that is compared with other tables.
     """
-    games = counted_games().filter(same_people(), state__in=ENDED)
+    alone = Q(of_match=False) | ~Q(host().compared_games("pk"))
+    games = counted_games().filter(same_people(), alone, state__in=ENDED)
     games = games.filter(variant__in=FAMILIES[row.family])
     games = games.annotate(elsewhere=Cast(KT("carried__rounds"), IntegerField()))
     most = Round.objects.filter(game=OuterRef("pk"), number__gt=2 * OuterRef("elsewhere"))
