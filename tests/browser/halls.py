@@ -37,7 +37,16 @@ from tournaments.actions.cards import make_cards
 from tournaments.actions.framing import allow_sites
 from tournaments.actions.new_entrants import NewEntrant
 from tournaments.channels import bump_round_screens
-from tournaments.models import Entrant, LogLine, Match, Remark, Role, SessionRound, Tournament
+from tournaments.models import (
+    Entrant,
+    LogLine,
+    Match,
+    Remark,
+    Role,
+    SessionRound,
+    Stage,
+    Tournament,
+)
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import match_of, token_of
@@ -222,6 +231,19 @@ def starts_of(tournament: str) -> list[Any]:
     rows = SessionRound.objects.filter(stage__tournament=tournament).order_by("pk")
     lines = LogLine.objects.filter(tournament=tournament, action="clock_started").count()
     return [*(str(row.clock_started_at) for row in rows), lines]
+
+
+def a_duplicate_table() -> dict[str, Any]:
+    """A table of duplicate that can begin, while the other one has played the same three boards;
+    pairs may see travellers. The links of the table and of its first pair.
+    """
+    cup = desks.a_tournament("duplicate_evening", 4, awards={})
+    Stage.objects.filter(tournament=cup).update(format_settings={"others": "traveller"})
+    session_round = desks.draw(cup)
+    here, other = desks.tables(session_round)
+    play_matches(session_round, {other.pk})
+    pair = Entrant.objects.get(places__match=here, places__side=0)
+    return {"match": token_of(here), "own": token_of(pair), "boards": here.boards}
 
 
 def a_championship_table() -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The table's board: its page, and the data for its script after a change."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,7 @@ from scoring.pages.table.match_clock import clock_data
 from scoring.pages.table.recent import recent_rounds
 from scoring.pages.table.scores import end_context, score_context
 from scoring.pages.table.screen import position_at, shuffler, tiles_of, why_on
-from scoring.pages.table.script import NOBODY, after_a_copy, script_data
+from scoring.pages.table.script import NOBODY, after_a_copy, board_at, board_data, script_data
 from scoring.pages.table.script_words import bomb_words
 from scoring.pages.table.seating import Reseating, first_round_hint, reseating
 
@@ -90,9 +90,11 @@ def board_for(
     tiles = tiles_of(table, position)
     recordings = recordings_offered(table, number)
     match_state = of_match(game).match_state(game)
+    boards = match_state.boards if match_state else ()
     screen = script_data(
         table, position, tiles, csrf=asking.csrf, agreements=agreements, device=device
     )
+    screen |= board_data(boards, table.rules)
     if recording in dict(recordings):
         screen["recording"] = recording
     if number:
@@ -113,7 +115,9 @@ def board_for(
         "correcting": number is not None,
         "tiles": tiles,
         "level": why_on(position),
-        "shuffler": shuffler(table, position),
+        "boards": boards,
+        "board": board_at(boards, position.number),
+        "shuffler": screen["beforeBoard"] if boards else shuffler(table, position),
         "recordings": recordings,
         "hint": first_round_hint() if table.is_rank_game and not table.last_number else "",
         "corrects": _may_correct(game, match_state),
@@ -123,7 +127,7 @@ def board_for(
         **of_round,
         **score_context(table, tiles),
         **form_context(table, position, sorted(tiles, key=lambda tile: tile.seat), typed),
-        **_written_context(table, agreements, device, number),
+        **_written_context(table, agreements, device, number, boards),
     }
 
 
@@ -178,11 +182,15 @@ def _correction_context(asking: Asking, table: Table, number: int) -> dict[str, 
 
 
 def _written_context(
-    table: Table, agreements: Agreements, device: Device | None, number: int | None
+    table: Table,
+    agreements: Agreements,
+    device: Device | None,
+    number: int | None,
+    boards: Sequence[int],
 ) -> dict[str, Any]:
     """Return the recorded rounds, and those that phones have yet to agree on."""
     return {
-        "rounds": recent_rounds(table, agreements),
+        "rounds": recent_rounds(table, agreements, boards),
         "carried": carried_line(table.carried),
         "to_agree": _to_agree(table, agreements, device) if device else [],
         "agreement_id": uuid.uuid4(),

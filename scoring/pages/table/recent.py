@@ -1,7 +1,7 @@
 """The last rounds below the board, one line each: points, and calls and sweeps as signs."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -27,12 +27,17 @@ class Recent:
     swept: int | None = None
     marks: range = range(0)
     names: tuple[str, str] = ("", "")  # who played together, where some sit out
+    label: int = 0  # the number of its board, or else its own
 
 
-def recent_rounds(table: Table, agreements: Agreements) -> list[Recent]:
-    """Return all rounds, newest first."""
+def recent_rounds(table: Table, agreements: Agreements, boards: Sequence[int] = ()) -> list[Recent]:
+    """Return all rounds, newest first; `boards` are the numbers of their boards, if any."""
     return [
-        _recent(table, line, agreements.sync_state(line.entry)) for line in reversed(table.lines)
+        replace(
+            _recent(table, line, agreements.sync_state(line.entry)),
+            label=dict(enumerate(boards, start=1)).get(line.number, line.number),
+        )
+        for line in reversed(table.lines)
     ]
 
 

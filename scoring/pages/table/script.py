@@ -90,6 +90,25 @@ def script_data(
     return data
 
 
+def board_data(boards: Sequence[int], rules: RuleSet) -> dict[str, Any]:
+    """Return what the script needs where the cards of boards are played; empty where cards are
+    dealt.
+    """
+    return {"boards": list(boards), "beforeBoard": before_board(rules)} if boards else {}
+
+
+def before_board(rules: RuleSet) -> str:
+    """Return what to do before the first card of a board."""
+    if rules.grand_allowed:
+        return _("Count your cards: 14")
+    return _("No Grand Tichu · count your cards: 14")
+
+
+def board_at(boards: Sequence[int], number: int) -> int | None:
+    """Return the board whose cards are played in this hand; None where cards are dealt."""
+    return boards[number - 1] if 0 < number <= len(boards) else None
+
+
 def seat_changes(table: Table) -> list[dict[str, Any]]:
     """Return who took over from whom, by the first round played after it; several changes before
     one round are several, so that each can be taken back. No query unless somebody took over.

@@ -69,6 +69,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "undone": _("Round %(number)s is undone:"),
         "thenSave": _("Change what was wrong, then save."),
         "round": _("Round %(number)s"),
+        "board": pgettext("duplicate", "Board %(number)s"),
         "kept": _("Round %(number)s saved"),
         "saved": _("Round %(number)s saved."),
         "corrected": _("Correction saved"),

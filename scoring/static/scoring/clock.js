@@ -2,7 +2,7 @@
  * it goes on from the server's last answer.
  */
 import { loadStyle, make, set } from "./elements.js";
-import { fill, number } from "./preview.js";
+import { fill, headingOf, number } from "./preview.js";
 
 const TICK = 500; // ms
 const WARNS = 120; // seconds before the end
@@ -93,7 +93,7 @@ export class MatchClock {
     const [title, under] = [this.table.element("#heading span"), this.table.element("#finish")];
     set(under, last ? words.finish : "");
     if (last || stops) set(title, stops ? words.up : words.lastHand);
-    else if (this.titled) set(title, fill(this.table.words.round, { number: this.table.board.screen.number }));
+    else if (this.titled) set(title, headingOf(this.table.board.screen));
     this.titled = last || stops;
   }
 

@@ -8,6 +8,9 @@ export const number = (value) => (value < 0 ? MINUS + -value : String(value));
 export const signed = (value) => (value > 0 ? "+" : "") + number(value);
 /** Fill the %(name)s places of a translated text. */
 export const fill = (text, params) => text.replace(/%\((\w+)\)s/g, (_, key) => params[key]);
+/** What the board on the screen is headed: the round, or in duplicate the board whose cards are played. */
+export const headingOf = ({ words, boards, number: round }) =>
+  boards ? fill(words.board, { number: boards[round - 1] }) : fill(words.round, { number: round });
 
 /** Made and failed calls, as seats. */
 export function callsOf(screen, draft) {

@@ -3,7 +3,7 @@
 import { loadStyle, make, set } from "./elements.js";
 import { endCard } from "./ending.js";
 import { leadOf } from "./game.js";
-import { fill, number } from "./preview.js";
+import { fill, headingOf, number } from "./preview.js";
 
 const sideClass = (element, side) => {
   for (const each of [0, 1]) element.classList.toggle(`side-${each}`, side === each);
@@ -17,6 +17,7 @@ function level({ words, totals, target, finished }) {
 
 /** Who begins the next round, in one line. */
 function begins(screen) {
+  if (screen.boards) return screen.beforeBoard;
   const seat = leadOf(screen);
   if (seat === null) return screen.words.firstRound;
   const seats = screen.turns ? screen.columns[seat] : [seat];
@@ -117,7 +118,7 @@ function drawHeads(board, screen) {
 /** A bar for each round: played, current, to come. */
 function drawCourse(board, { limit, number: round }) {
   const [heading, course] = ["#heading", ".course"].map((each) => board.querySelector(each));
-  const all = limit ? fill(heading.dataset.of, { limit }) : "";
+  const all = limit ? fill(heading.dataset.of, { number: round, limit }) : "";
   if (all && !heading.querySelector("small")) heading.append(" ", make("small"));
   set(heading.querySelector("small"), all);
   if (!limit) course?.remove();
@@ -172,7 +173,7 @@ function ending(screen) {
 /** Draw the screen. `local`: it is ahead of the server, so the server's own parts are out of date. */
 export function drawScreen(board, screen, local) {
   const over = screen.state !== "running" || screen.finished;
-  const round = fill(screen.words.round, { number: screen.number });
+  const round = headingOf(screen);
   const title = over ? (local ? screen.words.over : screen.stateWord) : round;
   const page = board.ownerDocument;
   page.title = page.title.replace(/^.*(?= · )/, title);
@@ -186,7 +187,7 @@ export function drawScreen(board, screen, local) {
   board.querySelector(".head").classList.toggle("is-time", screen.stopped?.why === "time");
   board
     .querySelector(".hint")
-    .classList.toggle("whole", Boolean(why) || (Boolean(screen.ranks) && screen.number === 1));
+    .classList.toggle("whole", Boolean(why) || Boolean(screen.boards) || (Boolean(screen.ranks) && screen.number === 1));
   const seats = board.querySelector(".seats");
   const tiles = screen.order.map((seat) => seats.querySelector(`[data-tile="${seat}"]`));
   if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);

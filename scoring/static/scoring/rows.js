@@ -58,7 +58,7 @@ function drawn(row, words, sending, sure) {
   const plain = entry.kind === "round" && row.stands && place !== "refused"; // a line like those that are sent
   const head = plain ? [] : [make("b", "", title(row, words)), " "];
   const line = make("li", "", ...head, ...told(row, make("span", `at at-${place}`, words.places[place])));
-  if (plain) line.value = entry.number;
+  if (plain) line.value = row.before?.boards?.[entry.number - 1] ?? entry.number;
   line.dataset.place = place;
   if (place !== "refused") return line;
   line.append(make("p", "reason", entry.errors.map(({ message }) => message).join(" ")));

@@ -36,10 +36,12 @@ from tournaments.channels import hall_of, match_channel
 from tournaments.match.figures import figures_now, read_figures, shape_of
 from tournaments.match.stand_ins import has_dates
 from tournaments.models import Match, Phone, SessionRound
+from tournaments.pages.board_seats import BoardsHere, boards_at
 from tournaments.pages.match_games import match_board, squads_of
 from tournaments.pages.parsing import typed_moment
 from tournaments.pages.table.queries import at_table, has_next_round, round_clock, seats_to_choose
 from tournaments.pages.waiting import wait_words_of
+from tournaments.stage.history import history_of
 from tournaments.tokens import match_of
 
 MOST_SIDES = 12
@@ -337,6 +339,12 @@ def _page(request: HttpRequest, row: Match, token: str, error: RuleError) -> Htt
     )
 
 
+def _boards(row: Match) -> BoardsHere | None:
+    """Return the boards of a duplicate table. A few queries."""
+    history = history_of(row.session_round.stage, drafts=False)
+    return boards_at(history, row.session_round.number, row.number)
+
+
 def _shown(
     request: HttpRequest, row: Match, token: str, error: RuleError | None = None
 ) -> dict[str, Any]:
@@ -351,6 +359,7 @@ def _shown(
         "token": token,
         "match": row,
         "wait": wait_words_of(row),
+        "boards": _boards(row) if row.boards and not row.done else None,
         "round": row.session_round,
         "stage": stage,
         "tournament": stage.tournament,
