@@ -309,6 +309,8 @@ ACTIONS: Mapping[str, LogAction] = {
     # Decisions
     "ruled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Ruled on table %(table)s in round %(round)s: %(kind)s.")),
+    "boards_ruled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
+        gettext_noop("Gave averages at table %(table)s in round %(round)s: board %(boards)s.")),
     "paper_entered": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Entered the result of table %(table)s in round %(round)s from paper."),
         {"chosen": gettext_noop("Chose one of two sheets of table %(table)s in round %(round)s: "

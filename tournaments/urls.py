@@ -35,6 +35,7 @@ from tournaments.pages.entrants import check_in, entrant, entrants, seeds
 from tournaments.pages.hall import checks, clock, evening
 from tournaments.pages.hall import views as board
 from tournaments.pages.mine import views as mine
+from tournaments.pages.own import boards as own_boards
 from tournaments.pages.own import contacts as own_contacts
 from tournaments.pages.own import leaving as own_leaving
 from tournaments.pages.own import log as own_log
@@ -43,6 +44,7 @@ from tournaments.pages.own import stand_ins as own_stand_ins
 from tournaments.pages.own import views as own
 from tournaments.pages.printed import views as printed
 from tournaments.pages.public import (
+    boards,
     bracket,
     downloads,
     picture,
@@ -51,6 +53,7 @@ from tournaments.pages.public import (
     tournaments,
 )
 from tournaments.pages.public import views as tournament
+from tournaments.pages.rounds import boards as desk_boards
 from tournaments.pages.rounds import (
     changes,
     disputes,
@@ -145,6 +148,8 @@ urlpatterns = [
     ),
     path(f"{T}bracket/<int:stage>/", bracket.bracket, name="bracket"),
     path(f"{T}cross-table/<int:stage>/", tournament.cross_table, name="cross_table"),
+    path(f"{T}boards/<int:stage>/", boards.boards, name="boards"),
+    path(f"{T}boards/<int:stage>/<int:number>/", boards.board, name="board"),
     path(f"{T}register/", registration.register, name="register"),
     path(f"{T}register/row/", registration.register_row, name="register_row"),
     path(f"{T}results.csv", downloads.results_csv, name="results_csv"),
@@ -161,6 +166,10 @@ urlpatterns = [
     path("own/<str:token>/log/", own_log.own_log, name="own_log"),
     path("own/<str:token>/messages/", own_messages.own_messages, name="own_messages"),
     path("own/<str:token>/manifest.json", own_messages.own_manifest, name="own_manifest"),
+    path("own/<str:token>/boards/", own_boards.own_boards, name="own_boards"),
+    path(
+        "own/<str:token>/boards/<int:stage>/<int:number>/", own_boards.own_board, name="own_board"
+    ),
     path("own/<str:token>/<slug:action>/", own.own_do, name="own_do"),
     # The phone at a table: the card on it, its code, and its match.
     path("match/<str:token>/", table_match.match, name="match"),
@@ -276,6 +285,8 @@ urlpatterns = [
     ),
     path(f"{D}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
     path(f"{D}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),
+    path(f"{D}movement/<int:stage>/", desk_boards.movement, name="desk_movement"),
+    path(f"{D}matches/<int:match_id>/averages/", desk_boards.averages, name="desk_averages"),
     # Last: a match's address ends in any word.
     path(f"{D}rounds/", rounds.draw, name="desk_draw"),
     path(f"{D}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),

@@ -72,7 +72,7 @@ LONG = (
 )
 
 # Who has which link, and answers that are no pages.
-LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "screen": WALL}
+LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "pair": PERSONAL, "screen": WALL}
 DOCUMENTS = {
     *("standings_csv", "results_csv", "desk_export", "desk_club_export", "tournament_picture"),
     *(key for key in WAYS if key.startswith("api_")),

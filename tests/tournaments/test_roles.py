@@ -139,6 +139,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
             "desk_match_do",
             "desk_wrong",
             "desk_hand",
+            "desk_averages",
             "desk_settle",
             "desk_late",
             "desk_answer",
@@ -158,6 +159,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
             "desk_entrants",
             "desk_entrant",
             "desk_draw",
+            "desk_movement",
             "desk_round",
             "desk_match",
         ),
@@ -334,7 +336,7 @@ def test_no_form_is_taken_without_its_token(world: World) -> None:
 
 
 def test_a_tournament_in_preparation_is_seen_by_its_people_alone(world: World) -> None:
-    Tournament.objects.filter(pk=world.tournament.pk).update(state=Tournament.State.DRAFT)
+    Tournament.objects.filter(club=world.tournament.club).update(state=Tournament.State.DRAFT)
     deviations = []
     of_one = [
         key for key, action in ADDRESSES.items() if action == "see" and WAYS[key].given(world)

@@ -62,6 +62,15 @@ class Viewer:
         """Return the number of the current stage: the last that has begun, else the first."""
         return next((tab.number for tab in reversed(self.tabs) if tab.begun), 1)
 
+    @property
+    def boards(self) -> int | None:
+        """Return the number of the stage whose boards are linked: the last of duplicate that has
+        begun, else the first; None without one.
+        """
+        numbers = [one.number for one in self.stages if FORMATS[one.format].compares_boards]
+        begun = [tab.number for tab in self.tabs if tab.begun and tab.number in numbers]
+        return next(iter([*reversed(begun), *numbers]), None)
+
     def table_stage(self, stage: Stage | None) -> int | None:
         """Return the number of the stage whose standings and cross table this stage's pages link
         to, as a bracket has none; None if all stages are brackets.

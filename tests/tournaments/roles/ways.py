@@ -63,6 +63,14 @@ def at_round(*more: object) -> Given:
     return of(1, 1, *more)
 
 
+def of_duplicate(*more: Given | object) -> Given:
+    """The id of the session of duplicate, and what follows it."""
+    return lambda world: (
+        world.duplicate.pk,
+        *(one(world) if callable(one) else one for one in more),
+    )
+
+
 def at_match(*more: object) -> Given:
     return of(lambda world: world.played.pk, *more)
 
@@ -85,6 +93,8 @@ WAYS: dict[str, Way] = {
     "results_csv": Way(SAFE, of()),
     "bracket": Way(SAFE, of(1)),
     "cross_table": Way(SAFE, of(1)),
+    "boards": Way(SAFE, of_duplicate(1)),
+    "board": Way(SAFE, of_duplicate(1, lambda world: world.board.boards[0])),
     "entrant": Way(SAFE, at_entrant()),
     "register": Way(BOTH_AND_HEAD, of()),
     "register_row": Way(POST, of(), lambda _: {"name_0": "Zoe", "shown": "name"}),
@@ -110,6 +120,8 @@ WAYS: dict[str, Way] = {
     "own_log": Way(SAFE, page="own"),
     "own_messages": Way(POST, form=lambda _: {"do": "phone_off"}, page="own"),
     "own_manifest": Way(SAFE, page="own"),
+    "own_boards": Way(SAFE, page="pair"),
+    "own_board": Way(SAFE, lambda world: (1, world.board.boards[0]), page="pair"),
     "own_do": Way(POST, lambda _: ("agree",), lambda world: {"match": world.played.pk}, page="own"),
     "screen": Way(SAFE, page="screen"),
     # The desk
@@ -171,6 +183,12 @@ WAYS: dict[str, Way] = {
     "desk_settle": Way(POST, at_match()),
     "desk_late": Way(POST, at_match(lambda world: world.entry.pk)),
     "desk_answer": Way(POST, of(lambda world: world.objection.pk)),
+    "desk_movement": Way(GET, of_duplicate(1)),
+    "desk_averages": Way(
+        BOTH_AND_HEAD,
+        of_duplicate(lambda world: world.board.pk),
+        lambda _: {"reason": "The board was fouled"},
+    ),
     "desk_seats": Way(BOTH_AND_HEAD, at_match()),
     "desk_stand_ins": Way(BOTH_AND_HEAD, at_match()),
     "desk_move_result": Way(BOTH_AND_HEAD, at_match()),

@@ -19,6 +19,7 @@ from tests.tournaments.desks import (
     draw,
     enter,
     play_match,
+    play_round,
     signed_in,
     table_phone,
 )
@@ -37,6 +38,7 @@ from tournaments.models import (
     Role,
     Screen,
     Season,
+    Stage,
     Tournament,
 )
 from tournaments.permissions import BY_ACCOUNT, PERSONAL, TABLE, WALL
@@ -66,6 +68,8 @@ class World:
     change: LogLine
     ruling: int
     season: Season  # that the club keeps to itself
+    duplicate: Tournament  # of the club, too: its first round is over
+    board: Match  # a table of it
     webhook: int
     invitation: str
     links: Mapping[str, Mapping[str, str]]  # by role, the tokens it was given by the kind of page
@@ -126,6 +130,8 @@ def the_world() -> World:
     (card,) = cards.make_cards(tournament, [played.number])
     personal = dict.fromkeys(("own", "match", "card", "screen"), token_of(entrant))
     tournament.refresh_from_db()
+    duplicate, board = _duplicate(desk)
+    personal["pair"] = token_of(board.places.all()[0].entrant)
     return World(
         tournament=tournament,
         played=played,
@@ -141,6 +147,8 @@ def the_world() -> World:
         change=line,
         ruling=ruling.pk,
         season=make_season(desk.club, desk.user, "Season", Formula(), 12, 2026),
+        duplicate=duplicate,
+        board=board,
         webhook=make_webhook(
             desk.club, desk.user, "https://elsewhere.example/", KINDS, "https://tichu.example"
         ).pk,
@@ -152,6 +160,17 @@ def the_world() -> World:
         },
         clients=_clients(desk, tournament),
     )
+
+
+def _duplicate(desk: Any) -> tuple[Tournament, Match]:
+    """A session of duplicate that shows travellers, after its first round; and a table of it."""
+    tournament = a_tournament("duplicate_evening", 4, desk=desk, awards={})
+    Stage.objects.filter(tournament=tournament).update(format_settings={"others": "traveller"})
+    first = play_round(draw(tournament))
+    board = Match.objects.filter(session_round=first).select_related(
+        "session_round__stage__tournament"
+    )[0]
+    return tournament, board
 
 
 def _clients(desk: Any, tournament: Tournament) -> dict[str, Client]:

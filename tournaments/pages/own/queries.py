@@ -26,11 +26,13 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import BETWEEN, names_at_table, stand_in_words
+from tournaments.pages.board_seats import BoardsHere, SitsOut, sits_out
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import line_of_entrant
 from tournaments.pages.figures import NOTHING, verdict_of
 from tournaments.pages.log_lines import ShownLine, format_lines
+from tournaments.pages.movements import compares_boards
 from tournaments.pages.requested_byes import OFF
 from tournaments.pages.round_names import own_name
 from tournaments.pages.viewer import with_names
@@ -41,6 +43,7 @@ from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import rank_changes, results_of
 from tournaments.stage.words import stage_name
+from tournaments.standings.criteria.boards import BoardPercent
 from tournaments.standings.lines import ABSENT, BYE, VOID, Entered, Line
 from tournaments.tokens import token_of
 
@@ -87,6 +90,7 @@ class OwnTable:
     match: int = 0
     may_stand_in: bool = False  # somebody else may play it
     stand_ins: Sequence[str] = ()  # who plays it for whom, in words
+    boards: BoardsHere | None = None  # in duplicate
 
 
 @dataclass(frozen=True)
@@ -140,6 +144,8 @@ class OwnStage:
     moved: SafeString | str = ""
     discs: SafeString | str = ""
     left: str = ""  # whether their matches count, if they have left
+    has_boards: bool = False  # it is duplicate
+    sits_out: SitsOut | None = None
 
 
 def own_places(entrant: Entrant) -> list[Place]:
@@ -267,18 +273,31 @@ def _own_stage(
         if row.entrant_id == own.id
     )
     shown = OwnStage(number, stage_name(history.stage), lines, left=left)
+    if compares_boards(history.stage):
+        shown = replace(shown, has_boards=True, sits_out=sits_out(history, own.id, timezone.now()))
     if not played:
         return shown
     (row,) = (row for row in read.standings if row.id == own.id)
+    points, word = _points(shown, row, kept=kept)
     shown = replace(
         shown,
-        points=figure(row.points),
-        points_word=points_word(row.points),
+        points=points,
+        points_word=word,
         group=row.group,
         kept=kept,
         discs=discs.row(results, read.rounds),
     )
     return shown if kept else _with_rank(shown, read, row)
+
+
+def _points(shown: OwnStage, row: Ranked, *, kept: bool) -> tuple[str, str]:
+    """Return the points with their word; in duplicate the percentage, once it is public."""
+    if not shown.has_boards:
+        return figure(row.points), points_word(row.points)
+    percent = row.values.get(BoardPercent.key)
+    if kept or percent is None:
+        return "", ""
+    return figure(round(float(percent), 1)), "%"
 
 
 def _with_rank(shown: OwnStage, read: _StageRead, row: Ranked) -> OwnStage:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, npgettext
+from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext_lazy
 
 from scoring.games.names.validation import alphabetical
 from tournaments.actions.cards import make_cards
@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 from tournaments.names import names_of
 from tournaments.pages.printed import certificates as given
 from tournaments.pages.printed import codes as printed_codes
-from tournaments.pages.printed import paper
+from tournaments.pages.printed import guides, paper
 from tournaments.pages.printed import sheets as score_papers
 from tournaments.pages.printed.page_breaks import paginate
 from tournaments.pages.printed.print_request import PrintRequest
@@ -29,6 +29,7 @@ from tournaments.stage.words import facts_of, stage_name
 
 CARDS_PER_PAGE = (4, 1)
 SLIPS_PER_PAGE = 10
+GUIDES_PER_PAGE = 2
 MOST_CERTIFICATES, EVERYBODY = 1_000, "all"
 MOST_COPIES = 200
 
@@ -243,6 +244,15 @@ def _certificates(asked: PrintRequest) -> dict[str, Any]:
     }
 
 
+def _guides(asked: PrintRequest) -> dict[str, Any]:
+    cards = guides.guide_cards(asked.tournament, asked.stage)
+    return {"pages": paginate(cards, GUIDES_PER_PAGE)}
+
+
+def _movement(asked: PrintRequest) -> dict[str, Any]:
+    return {**guides.master_sheet(asked.tournament, asked.stage), "wide": True}
+
+
 PAGES: dict[str, Printed] = {
     "door": Printed(gettext_lazy("At the door"), _door),
     "own": Printed(gettext_lazy("Personal links"), _own, codes=True),
@@ -253,6 +263,8 @@ PAGES: dict[str, Printed] = {
     "filled": Printed(gettext_lazy("Score sheets as played"), _filled, of_round=True),
     "standings": Printed(gettext_lazy("Standings"), _standings, of_stage=True),
     "cross_table": Printed(gettext_lazy("Cross table"), _cross_table, of_stage=True),
+    "guides": Printed(gettext_lazy("Guide cards"), _guides, of_stage=True),
+    "movement": Printed(pgettext_lazy("duplicate", "Movement"), _movement, of_stage=True),
     "certificates": Printed(gettext_lazy("Certificates"), _certificates, of_stage=True),
 }
 OF_A_ROUND: Sequence[str] = [what for what, printed in PAGES.items() if printed.of_round]

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import Entrant, MatchGame, SessionRound, Stage
 from tournaments.names import names_of
+from tournaments.pages.movements import compares_boards
 from tournaments.pages.printed import paper
 from tournaments.pages.printed.codes import tables_needed
 from tournaments.pages.printed.print_request import PrintRequest
@@ -18,7 +19,7 @@ from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
 from tournaments.stage.history import RoundRows
 
-CARDS, SLIPS, BLANK = 4, 10, 10
+CARDS, GUIDES, SLIPS, BLANK = 4, 2, 10, 10
 USUAL = ("pairings", "names", "sheets")
 
 
@@ -119,8 +120,16 @@ def _once(asked: PrintRequest) -> list[Tile]:
     tables = tables_needed(asked.tournament, asked.stage)
     entered = _entered(asked)
     here = of_unit(asked.tournament.unit, entered)
+    stage = asked.stage.number
     at_tables = ngettext("%(tables)s table", "%(tables)s tables", tables) % {"tables": tables}
+    boards = [
+        _tile(
+            asked, "guides", _("Guide cards"), _("one a pair"), ceil(entered / GUIDES), stage=stage
+        ),
+        _tile(asked, "movement", _("Master sheet"), _("all rounds"), 1, stage=stage),
+    ]
     return [
+        *(boards if compares_boards(asked.stage) else ()),
         _tile(asked, "cards", _("Table cards"), at_tables, ceil(tables / CARDS)),
         _tile(asked, "door", _("At the door"), here, ceil(entered / paper.ENTRANTS_PER_PAGE)),
         _tile(asked, "own", _("Own pages"), pgettext("on paper", "slips"), ceil(entered / SLIPS)),
@@ -129,7 +138,7 @@ def _once(asked: PrintRequest) -> list[Tile]:
             "sheets",
             _("Empty sheets"),
             _("as many as you like"),
-            stage=asked.stage.number,
+            stage=stage,
             blank=BLANK,
         ),
     ]

@@ -88,6 +88,11 @@ class StandingsPage:
         return any(row.club for section in self.sections for row in section.rows)
 
     @property
+    def boards(self) -> bool:
+        """Whether boards are compared: who scored more at a table then says nothing."""
+        return FORMATS[self.stage.format].compares_boards
+
+    @property
     def keys(self) -> list[str]:
         """The keys of the columns."""
         return [column.key for column in self.columns]
@@ -95,7 +100,7 @@ class StandingsPage:
     @property
     def numbers(self) -> Sequence[int]:
         """Return the numbers over the discs."""
-        return self.rounds if len(self.rounds) <= NUMBERED else ()
+        return self.rounds if len(self.rounds) <= NUMBERED and not self.boards else ()
 
     @property
     def folded_choices(self) -> tuple[Sequence[int], Sequence[int]]:
@@ -234,12 +239,14 @@ def _sections(
     notes = _notes(now)
     discs = Discs({row.id: row.rank for row in now.rows}, in_order=True)
     clubs = {row.entrant_id: seen.club(row.entrant) for row in now.history.participations}
+    boards = FORMATS[now.history.stage.format].compares_boards
+    rounds = () if boards else with_disc(now.rounds)
 
     def drawn(row: Ranked) -> StandingsRow:
         return row_of(row, names[row.id], keys, notes.get(row.id, ""))._replace(
             club=clubs[row.id],
             moved=movement(now.way[row.id]) if row.id in now.way else "",
-            discs=discs.row(now.results[row.id], with_disc(now.rounds)),
+            discs=discs.row(now.results[row.id], rounds),
         )
 
     return [

@@ -83,6 +83,11 @@ class StageLine:
     spares: bool = False  # another setting would avoid that
 
     @property
+    def compares_boards(self) -> bool:
+        """Whether it has a movement and boards."""
+        return FORMATS[self.stage.format].compares_boards
+
+    @property
     def may_draw_all(self) -> bool:
         """Whether all remaining rounds can be drawn at once."""
         whole = FORMATS[self.stage.format].whole_stage and self.total is not None

@@ -1,0 +1,351 @@
+"""Duplicate in public and on a pair's own page: nothing before its time, then everything."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.requests import Response
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import text_of
+from tests.tournaments.playing import play_matches
+from tests.worlds import built_once
+from tournaments.actions import publishing, revealing
+from tournaments.actions.board_rulings import give_averages
+from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
+from tournaments.stage.history import seated_match
+from tournaments.standings.criteria import OF_BOARDS
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+AWARDS: dict[str, int] = {}
+
+
+def begun() -> tuple[desks.Desk, Tournament]:
+    """Five pairs, the first round published."""
+    desk = desks.a_desk()
+    session = desks.a_tournament("duplicate_evening", 5, desk=desk, awards=AWARDS)
+    desks.draw(session)
+    return desk, session
+
+
+shared = built_once(begun)
+
+
+@pytest.fixture
+def desk(shared: tuple[desks.Desk, Tournament]) -> desks.Desk:
+    return shared[0]
+
+
+@pytest.fixture
+def session(shared: tuple[desks.Desk, Tournament]) -> Tournament:
+    return Tournament.objects.get(pk=shared[1].pk)
+
+
+def shows(session: Tournament, others: str) -> None:
+    Stage.objects.filter(tournament=session).update(format_settings={"others": others})
+
+
+def round_of(session: Tournament, number: int = 1) -> SessionRound:
+    return SessionRound.objects.get(stage__tournament=session, number=number)
+
+
+def agreed(session: Tournament, number: int = 1) -> None:
+    """Play and close a round: all of its results are agreed."""
+    desks.play_round(round_of(session, number))
+
+
+def tables(session: Tournament, number: int = 1) -> list[Match]:
+    return desks.tables(round_of(session, number))
+
+
+def pair_at(match: Match, side: int = 0) -> Entrant:
+    return Entrant.objects.select_related("tournament").get(pk=seated_match(match).sides[side][0])
+
+
+def own(entrant: Entrant, *board: int) -> Response:
+    name = "own_board" if board else "own_boards"
+    return Client().get(reverse(name, args=[token_of(entrant), *((1, *board) if board else ())]))
+
+
+def traveller(session: Tournament, board: int, client: Client | None = None) -> Response:
+    return (client or Client()).get(reverse("board", args=[session.pk, 1, board]))
+
+
+# Before its time
+# --------------------------------------------------------------------------------------------------
+
+
+def addresses(session: Tournament) -> Iterator[str]:
+    """Everything public about the session."""
+    key, boards = session.pk, sorted({one for match in tables(session) for one in match.boards})
+    for name in ("tournament", "results_csv", "tournament_picture"):
+        yield reverse(name, args=[key])
+    for name in ("standings", "standings_csv", "cross_table", "boards"):
+        yield reverse(name, args=[key, 1])
+    yield reverse("tournament_round", args=[key, 1, 1])
+    yield from (reverse("board", args=[key, 1, board]) for board in boards)
+    yield from (reverse("tournament_match", args=[key, match.pk]) for match in tables(session))
+    for entrant in session.entrants.all():
+        yield reverse("entrant", args=[key, entrant.pk])
+        for criterion in OF_BOARDS[:3]:
+            yield reverse("standings_value", args=[key, 1, entrant.pk, criterion])
+    yield from (
+        f"/api/v1/tournaments/{key}/{rest}"
+        for rest in ("", "rounds/", "rounds/1/1/", "results/1/1/", "standings/1/")
+    )
+
+
+# What moves with every change, results or not, and when something was asked for
+MOVES = re.compile(
+    r"version\W+\d+|data-\w+=\S+|W/\S+|\d+:\d\d(:\d\d(\.\d+)?)?|[0-9a-f-]{32,}"
+    r"|\b[0-9a-f]{4} [0-9a-f]{4}\b"
+)
+
+
+def seen_after(session: Tournament, seed: int) -> dict[str, str]:
+    """What a stranger sees everywhere once these hands have been played; they are taken back."""
+    with transaction.atomic():
+        play_matches(round_of(session), seed=seed)
+        assert all(match.done for match in tables(session))
+        shown = {address: _words(Client().get(address)) for address in addresses(session)}
+        transaction.set_rollback(True)
+    cache.clear()
+    return shown
+
+
+def _words(answer: Response) -> str:
+    assert answer.status_code == 200
+    text = answer.content.decode(errors="replace")
+    return MOVES.sub("", text_of(answer) if "<main" in text else text)
+
+
+def test_no_address_tells_a_stranger_anything_of_a_result_before_the_end(
+    session: Tournament,
+) -> None:
+    one, other = seen_after(session, 1), seen_after(session, 2)
+    assert {address for address in one if one[address] != other[address]} == set()
+    # Once results are public, they differ: the comparison can tell
+    revealing.unfreeze(session, None)
+    one, other = seen_after(session, 1), seen_after(session, 2)
+    assert len([address for address in one if one[address] != other[address]]) > 10
+
+
+def test_after_the_end_everybody_sees_the_traveller(session: Tournament) -> None:
+    agreed(session)
+    board = tables(session)[0].boards[0]
+    said = "Results are shown once the session is over"
+    assert said in text_of(traveller(session, board))
+    revealing.unfreeze(session, None)
+    page = traveller(session, board)
+    assert said not in text_of(page)
+    assert page.context["page"].results
+
+
+def test_the_desk_sees_the_traveller_at_once(desk: desks.Desk, session: Tournament) -> None:
+    agreed(session)
+    board = tables(session)[0].boards[0]
+    assert traveller(session, board, desk.client).context["page"].results
+    assert "Rule" in text_of(traveller(session, board, desk.client))
+
+
+@pytest.mark.parametrize(("stage", "board"), [(1, 999), (7, 1)])
+def test_there_is_no_page_of_a_board_that_nobody_plays(
+    session: Tournament, stage: int, board: int
+) -> None:
+    assert Client().get(reverse("board", args=[session.pk, stage, board])).status_code == 404
+
+
+def test_another_format_has_no_boards() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    assert Client().get(reverse("boards", args=[cup.pk, 1])).status_code == 404
+
+
+# A pair's own page
+# --------------------------------------------------------------------------------------------------
+
+
+def test_a_pair_sees_where_it_sits_and_which_boards_it_plays(session: Tournament) -> None:
+    match = tables(session)[0]
+    for side, direction in enumerate(("You sit North–South", "You sit East–West")):
+        entrant = pair_at(match, side)
+        page = text_of(Client().get(reverse("own_page", args=[token_of(entrant)])))
+        assert direction in page
+        for board in match.boards:
+            assert re.search(rf"\b{board}\b", page)
+    free = session.entrants.get(places__session_round__number=1, places__kind="bye")
+    page = text_of(Client().get(reverse("own_page", args=[token_of(free)])))
+    assert "You sit out round 1." in page
+
+
+def test_north_and_south_fetch_their_boards(session: Tournament) -> None:
+    agreed(session)
+    before = {board: match.number for match in tables(session) for board in match.boards}
+    match = next(
+        match
+        for match in desks.tables(desks.draw(session, 2))
+        if any(before.get(board) != match.number for board in match.boards)
+    )
+    pages = [
+        text_of(Client().get(reverse("own_page", args=[token_of(pair_at(match, side))])))
+        for side in (0, 1)
+    ]
+    assert ["Fetch:" in page for page in pages] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("others", "percent", "opens"),
+    [("nothing", False, False), ("percent", True, False), ("traveller", True, True)],
+)
+def test_a_pair_sees_of_others_what_the_director_allows(
+    others: str, percent: bool, opens: bool
+) -> None:
+    session = desks.a_tournament("duplicate_evening", 4, awards=AWARDS)  # all play the same boards
+    desks.draw(session)
+    shows(session, others)
+    agreed(session)
+    board = tables(session)[0].boards[0]
+    entrant = pair_at(tables(session)[0])
+    (score,) = own(entrant).context["scores"]
+    assert [len(one.boards) for one in score.rounds] == [3]
+    assert bool(score.percent) is percent
+    assert (own(entrant, board).status_code == 200) is opens
+
+
+def test_a_board_opens_only_once_the_own_result_is_agreed(session: Tournament) -> None:
+    shows(session, "traveller")
+    match = tables(session)[0]
+    board, entrant = match.boards[0], pair_at(match)
+    assert own(entrant, board).status_code == 404
+    play_matches(round_of(session))
+    assert Match.objects.get(pk=match.pk).agreement == Match.Agreement.WAITING
+    assert own(entrant, board).status_code == 404
+    publishing.close_round(round_of(session), None, accept=True)
+    assert own(entrant, board).status_code == 200
+    free = session.entrants.get(places__session_round__number=1, places__kind="bye")
+    assert (
+        own(Entrant.objects.select_related("tournament").get(pk=free.pk), board).status_code == 404
+    )
+
+
+def test_a_link_that_nobody_was_given_opens_no_boards(session: Tournament) -> None:
+    for name, more in (("own_boards", ()), ("own_board", (1, 1))):
+        address = reverse(name, args=["1-AAAAAAAAAAAAAAAA", *more])
+        assert Client().get(address).status_code == 404
+    entrant = pair_at(tables(session)[0])
+    assert Client().post(reverse("own_boards", args=[token_of(entrant)])).status_code == 405
+
+
+# At the desk
+# --------------------------------------------------------------------------------------------------
+
+
+def test_the_movement_is_planned_before_anything_is_drawn(desk: desks.Desk) -> None:
+    session = desks.a_tournament("duplicate_evening", 9, desk=desk, awards=AWARDS)
+    page = desk.client.get(reverse("desk_movement", args=[session.pk, 1]))
+    assert [len(page.context[key]) for key in ("rounds", "pairs")] == [9, 0]
+    assert "Any two pairs are compared on 6 to 12 boards." in text_of(page)
+
+
+def test_the_movement_shows_where_boards_are(desk: desks.Desk, session: Tournament) -> None:
+    page = desk.client.get(reverse("desk_movement", args=[session.pk, 1]))
+    assert [one.seat.boards for one in page.context["tables"]] == [
+        tuple(match.boards) for match in tables(session)
+    ]
+    assert len(page.context["rounds"]) == 5
+    assert page.context["pairs"][0][0] == 1
+
+
+@pytest.mark.parametrize("what", ["guides", "movement"])
+def test_the_movement_is_printed(desk: desks.Desk, session: Tournament, what: str) -> None:
+    page = desk.client.get(reverse("desk_print_page", args=[session.pk, what]))
+    assert page.status_code == 200
+    assert all(str(one) in text_of(page) for one in tables(session)[0].boards)
+
+
+def given(match: Match, *averages: str, **more: str) -> dict[str, str]:
+    fields = {f"board_{match.boards[0]}_{side}": average for side, average in enumerate(averages)}
+    return {"reason": "A card was missing", **fields, **more}
+
+
+def post_averages(client: Client, session: Tournament, form: dict[str, str]) -> Response:
+    match = tables(session)[0]
+    return client.post(reverse("desk_averages", args=[session.pk, match.pk]), form)
+
+
+def test_each_side_gets_an_average_of_its_own(desk: desks.Desk, session: Tournament) -> None:
+    agreed(session)
+    match = tables(session)[0]
+    answer = post_averages(desk.client, session, given(match, "avg+", "avg-"))
+    assert answer.status_code == 302
+    match.refresh_from_db()
+    assert match.averages == {str(match.boards[0]): ["avg+", "avg-"]}
+    results = {who: line["boards"][0] for who, line in (match.result or {}).items()}
+    assert sorted(results.values()) == [
+        [match.boards[0], 0, "avg+"],
+        [match.boards[0], 1, "avg-"],
+    ]
+    # The board counts as it was played again
+    post_averages(desk.client, session, {"reason": "It was whole"})
+    match.refresh_from_db()
+    assert match.averages == {}
+    assert all(len(line["boards"][0]) == 5 for line in (match.result or {}).values())
+
+
+REFUSED: list[tuple[Callable[[Match], dict[str, str]], str]] = [
+    (lambda match: given(match, "avg+"), "choose what each of the two sides gets"),
+    (lambda match: given(match, "best", "avg"), "Choose one of the averages in the list."),
+]
+
+
+@pytest.mark.parametrize(("form", "said"), REFUSED)
+def test_half_an_average_and_an_unknown_one_are_refused(
+    desk: desks.Desk, session: Tournament, form: Callable[[Match], dict[str, str]], said: str
+) -> None:
+    agreed(session)
+    answer = post_averages(desk.client, session, form(tables(session)[0]))
+    assert answer.status_code == 422
+    assert said in text_of(answer)
+    assert tables(session)[0].averages == {}
+
+
+def test_an_average_needs_a_reason_and_a_result(desk: desks.Desk, session: Tournament) -> None:
+    match = tables(session)[0]
+    answer = post_averages(desk.client, session, given(match, "avg", "avg"))
+    assert answer.status_code == 409
+    agreed(session)
+    answer = post_averages(desk.client, session, given(match, "avg", "avg", reason=""))
+    assert (answer.status_code, tables(session)[0].averages) == (422, {})
+
+
+def test_a_board_without_a_result_is_listed(desk: desks.Desk, session: Tournament) -> None:
+    agreed(session)
+    match = tables(session)[0]
+    address = reverse("desk_movement", args=[session.pk, 1])
+    assert desk.client.get(address).context["open"] == []
+    lines = {
+        who: line | {"boards": line["boards"][1:]} for who, line in (match.result or {}).items()
+    }
+    Match.objects.filter(pk=match.pk).update(result=lines)
+    assert [(one.board, one.table) for one in desk.client.get(address).context["open"]] == [
+        (match.boards[0], match.number)
+    ]
+
+
+def test_a_traveller_opens_the_sum_of_each_result(desk: desks.Desk, session: Tournament) -> None:
+    agreed(session)
+    match = tables(session)[0]
+    give_averages(match, desk.user, {match.boards[0]: ["avg+", "avg-"]}, "A card was missing")
+    page = traveller(session, match.boards[0], desk.client).context["page"]
+    sides = [side for one in page.results for side in one.sides]
+    for side in sides:
+        # Halves are written as such
+        numbers = [0.5 if one.number == "½" else float(one.number) for one in side.addends]
+        if numbers:
+            assert sum(numbers) == float(side.points.replace("½", ".5") or 0)
+    assert [one.margin for one in page.results][-1] is None

@@ -1,0 +1,70 @@
+"""Duplicate in public: the movement and the boards of a session, and the traveller of a board."""
+
+from typing import TYPE_CHECKING, cast
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from tournaments.models import Stage
+from tournaments.pages.movements import compares_boards, drawn, named
+from tournaments.pages.public.access import clocked_page, show
+from tournaments.pages.travellers import boards_of, matches_on, traveller
+from tournaments.pages.viewer import Viewer, entrants_of
+
+if TYPE_CHECKING:
+    from tournaments.pages.common import SignedInRequest
+
+
+def duplicate_stage(seen: Viewer, number: int) -> Stage:
+    """Return a stage of duplicate. Raises Http404 for any other."""
+    stage = seen.stage(number)
+    if not compares_boards(stage):
+        raise Http404(_("This stage is not duplicate: it has no boards."))
+    return stage
+
+
+@clocked_page
+def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
+    """Show the rounds of the movement that are published, and the boards with their results."""
+    row = duplicate_stage(seen, stage)
+    history = seen.history(row)
+    rounds, names = drawn(history), seen.names(entrants_of(history))
+    results = boards_of(history)
+    tokens = [
+        (board, len(matches), sum(one.board == board for own in results.values() for one in own))
+        for board, matches in matches_on(history).items()
+    ]
+    return show(
+        request,
+        "tournaments/public/boards.html",
+        seen,
+        stage=row,
+        tab="boards",
+        rounds=rounds,
+        pairs=[(number, names[who]) for number, who in sorted(named(rounds).items())],
+        # Each result is one of north and south, and one of east and west
+        boards=[(board, of, found // 2) for board, of, found in tokens],
+        kept=not seen.shows_results(row, len(rounds) or 1),
+    )
+
+
+@clocked_page
+def board(request: HttpRequest, seen: Viewer, stage: int, number: int) -> HttpResponse:
+    """Show the traveller of a board, as far as its results are public."""
+    row = duplicate_stage(seen, stage)
+    history = seen.history(row)
+    on = matches_on(history)
+    if number not in on:
+        raise Http404(_("There is no such board, or its round is not published yet."))
+    names = seen.names(entrants_of(history))
+    return show(
+        request,
+        "tournaments/public/board.html",
+        seen,
+        stage=row,
+        tab="boards",
+        page=traveller(history, names, number, boards_of(history)),
+        others=list(on),
+        kept=not seen.shows_results(row, on[number][0].match.session_round.number),
+        may_rule=cast("SignedInRequest", request).can["rule"],
+    )

@@ -1,0 +1,215 @@
+"""Duplicate: the traveller of a board, all its results side by side, with the sums behind them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.games.queries import tables_of
+from scoring.games.round_words import call_letters, call_name, figure, signed
+from tournaments.models import MatchGame
+from tournaments.stage.history import History, Seated
+from tournaments.stage.outcomes import outcomes_of
+from tournaments.stage.ranking import entered_of
+from tournaments.standings.criteria.boards import values_of
+from tournaments.standings.duplicate.board_results import BoardResult
+from tournaments.standings.duplicate.values import SHARES
+from tournaments.standings.field import Field
+
+Boards = Mapping[int, Sequence[BoardResult]]
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call on a board: the side that made it, its letter and name, and how it came out."""
+
+    side: int
+    letter: str
+    name: str
+    made: bool
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Another result in the same direction, and the matchpoints against it."""
+
+    name: str
+    number: str
+
+
+@dataclass(frozen=True)
+class SideShown:
+    """One side of a result. `points` are matchpoints of `others`, with the addends behind them."""
+
+    who: int
+    name: str
+    score: str  # Tichu points; of an average per cent
+    points: str
+    others: str
+    percent: str
+    difference: str
+    imps: str
+    addends: Sequence[Compared]
+
+
+@dataclass(frozen=True)
+class ResultShown:
+    """A line of a traveller: a result, or a match that has not reached the board yet."""
+
+    round: int
+    table: int
+    match_id: int
+    names: Sequence[str]
+    sides: Sequence[SideShown] = ()
+    margin: int | None = None  # of north and south; None for an average
+    calls: Sequence[Call] = ()
+
+
+@dataclass(frozen=True)
+class Traveller:
+    """All results of a board, best for north and south first, averages last; then what is open."""
+
+    board: int
+    results: Sequence[ResultShown]
+    open: Sequence[ResultShown]
+    mean: str = ""  # the mean margin of what was played
+
+
+def boards_of(history: History) -> Boards:
+    """Return everybody's results on boards, as far as results are visible: a few queries."""
+    return Field(entered_of(history, outcomes_of(history))).boards
+
+
+def matches_on(history: History) -> dict[int, list[Seated]]:
+    """Return the matches that play each board, in the order of rounds and tables."""
+    found: dict[int, list[Seated]] = {}
+    for rows in history.rounds:
+        for seated in rows.seated:
+            for board in seated.match.boards:
+                found.setdefault(board, []).append(seated)
+    return dict(sorted(found.items()))
+
+
+def traveller(
+    history: History,
+    names: Mapping[int, str],
+    board: int,
+    boards: Boards,
+    only: Collection[int] | None = None,
+) -> Traveller:
+    """Return the traveller of a board. `boards` are those of `boards_of`; `only` are the matches to
+    show, None for all. Three queries.
+    """
+    on = {who: one for who, own in boards.items() for one in own if one.board == board}
+    matches = [
+        seated
+        for seated in matches_on(history).get(board, [])
+        if only is None or seated.match.pk in only
+    ]
+    calls = _calls(matches, board)
+    shown = [_result(one, on, names, calls.get(one.match.pk, ())) for one in matches]
+    margins = [_margin(one) for one in on.values() if one.direction == 0]
+    played = [margin for margin in margins if margin is not None]
+    return Traveller(
+        board,
+        sorted((one for one in shown if one.sides), key=_order),
+        [one for one in shown if not one.sides],
+        signed(round(sum(played) / len(played), 1)) if played else "",
+    )
+
+
+def _result(
+    seated: Seated,
+    on: Mapping[int, BoardResult],
+    names: Mapping[int, str],
+    calls: Sequence[Call],
+) -> ResultShown:
+    match, who = seated.match, seated.everybody
+    shown = ResultShown(
+        match.session_round.number,
+        match.number,
+        match.pk,
+        [names.get(one, f"#{one}") for one in who],
+    )
+    if any(one not in on for one in who):
+        return shown
+    sides = [
+        _side(on[one], [other for other in on.values() if other.direction == index], names)
+        for index, one in enumerate(who)
+    ]
+    margin = _margin(on[who[0]])
+    return replace(shown, sides=sides, margin=margin, calls=() if margin is None else calls)
+
+
+def _order(result: ResultShown) -> tuple[bool, int, int]:
+    return result.margin is None, -(result.margin or 0), result.round
+
+
+def _margin(result: BoardResult) -> int | None:
+    return result.score[0] - result.score[1] if result.score else None
+
+
+def _side(
+    result: BoardResult, rivals: Sequence[BoardResult], names: Mapping[int, str]
+) -> SideShown:
+    values = values_of(result)
+    return SideShown(
+        result.who,
+        names.get(result.who, f"#{result.who}"),
+        figure(result.score[0]) if result.score else average_in_percent(result.average),
+        figure(values.matchpoints),
+        figure(values.others),
+        percent_of(result),
+        signed(values.difference),
+        signed(values.imps),
+        [
+            Compared(names.get(one.who, f"#{one.who}"), figure(_against(result, one)))
+            for one in rivals
+            if one.who != result.who
+        ]
+        if result.score
+        else (),
+    )
+
+
+def _against(own: BoardResult, other: BoardResult) -> float:
+    """Return the matchpoints of a score against another result."""
+    mine, theirs = _margin(own), _margin(other)
+    if mine is None or theirs is None or mine == theirs:
+        return 0.5
+    return 1 if mine > theirs else 0
+
+
+def percent_of(result: BoardResult) -> str:
+    """Return the percentage on one board; empty while there is nothing to compare it with."""
+    percent = values_of(result).percent
+    return "" if percent is None else figure(round(float(percent), 1))
+
+
+def average_in_percent(average: str) -> str:
+    """Return an average of the director: "60 %"."""
+    share = figure(50 + 50 * SHARES[average])
+    return f"{share}\N{NO-BREAK SPACE}%"
+
+
+def _calls(matches: Sequence[Seated], board: int) -> dict[int, list[Call]]:
+    """Return the calls on a board as written at the tables, by match."""
+    place = {seated.match.pk: seated.match.boards.index(board) for seated in matches}
+    rows = list(
+        MatchGame.objects.filter(match__in=place, game__isnull=False).select_related("game")
+    )
+    tables = tables_of(row.game for row in rows if row.game is not None)
+    found: dict[int, list[Call]] = {}
+    for row in rows:
+        table = tables[row.game_id]
+        number = place[row.match_id]
+        if number >= len(table.lines):
+            continue
+        line = table.lines[number]
+        side_of = {seat: side for side, seats in enumerate(table.position.sides) for seat in seats}
+        made = set(line.result.calls_made)
+        calls = [(side_of[seat], call, seat in made) for seat, call in line.played.calls]
+        calls += [(one.side, one.call, one.made) for one in line.played.side_calls]
+        letters = call_letters([call for _, call, _ in calls])
+        found[row.match_id] = [
+            Call(side, letters[call], call_name(call), came) for side, call, came in sorted(calls)
+        ]
+    return found
