@@ -1,5 +1,6 @@
 """Stand-ins and contacts of leagues, withdrawing on one's own page, open invitations to a desk; who
-wants messages about an entrant, and the messages that wait.
+wants messages about an entrant, and the messages that wait; duplicate: the boards
+a table plays, and averages that the director gave on them.
 """
 
 import django.db.models.deletion
@@ -97,5 +98,15 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='message',
             constraint=models.UniqueConstraint(fields=('subscription', 'kind', 'match_id'), name='message_once'),
+        ),
+        migrations.AddField(
+            model_name='match',
+            name='averages',
+            field=models.JSONField(db_default={}, default=dict),
+        ),
+        migrations.AddField(
+            model_name='match',
+            name='boards',
+            field=models.JSONField(db_default=[], default=list),
         ),
     ]
