@@ -37,7 +37,12 @@ def packed_json(value: object, element_id: str) -> SafeString:
 
 @register.filter
 def pts(points: str) -> str:
-    """Return formatted points, abbreviated: "2½ pts"; a single one is a word."""
+    """Return formatted points, abbreviated: "2½ pts"; a single one is a word.
+
+    A percentage stays as it is.
+    """
+    if points.endswith("%"):
+        return points
     text = (
         ngettext("%(points)s point", "%(points)s points", 1)
         if points.lstrip("+\N{MINUS SIGN}") == "1"

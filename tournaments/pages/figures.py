@@ -9,7 +9,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure
-from tournaments.models import Match
+from tournaments.models import Match, Stage
+from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import VOID, Line, Number
 from tournaments.standings.numbers import load
 from tournaments.standings.points.adjust import BOTH_LOSE, KINDS, NOT_PLAYED
@@ -25,6 +26,13 @@ def verdict_of(match: Match, line: Line | None = None) -> str:
     if kind in {BOTH_LOSE, NOT_PLAYED}:
         return _(KINDS[kind][0])
     return _("does not count") if line is not None and line.kind == VOID else ""
+
+
+def points_of(stage: Stage, points: Number) -> str:
+    """Format an entrant's ranking points; in duplicate they are a percentage."""
+    if FORMATS[stage.format].compares_boards:
+        return f"{figure(round(float(points), 1))}\N{NO-BREAK SPACE}%"
+    return figure(points)
 
 
 def plain_number(number: Number) -> str:

@@ -157,7 +157,7 @@ PRESETS: dict[str, Preset] = {
                     rules={"target_score": None, "round_limit": 3, "grand_allowed": False},
                     points="boards",
                     criteria=("board_percent", "log_difference", "matchpoints"),
-                    format_settings={"boards": 3, "others": "percent"},
+                    format_settings={"boards": 3, "rounds": None, "others": "percent"},
                 )
             ],
         ),

@@ -13,6 +13,7 @@ from tournaments.stage.history import History, unranked_entrants, void_entrants
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.words import plan_of
 from tournaments.standings import criteria_settings
+from tournaments.standings.criteria.boards import BoardPercent
 from tournaments.standings.field import Field, Settings
 from tournaments.standings.lines import (
     ABSENT,
@@ -30,7 +31,8 @@ from tournaments.standings.ranking import rank
 
 @dataclass(frozen=True)
 class Ranked:
-    """One row of the standings: shared rank, entrant id, group, ranking points, criterion values.
+    """One row of the standings: shared rank, entrant id, group, ranking points (in duplicate the
+    percentage), criterion values.
 
     `open`: in a running knock-out, the place is still being played for. `void`: none of their
     matches counts; `unranked`: they withdrew and are ranked below all others; see `Participation`.
@@ -217,6 +219,8 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(history))
     if "points" in stage.criteria:
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
+    elif FORMATS[stage.format].compares_boards:
+        points = BoardPercent().values(Field(entered))
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
     void = void_entrants(history.participations)

@@ -43,7 +43,6 @@ from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import rank_changes, results_of
 from tournaments.stage.words import stage_name
-from tournaments.standings.criteria.boards import BoardPercent
 from tournaments.standings.lines import ABSENT, BYE, VOID, Entered, Line
 from tournaments.tokens import token_of
 
@@ -294,10 +293,7 @@ def _points(shown: OwnStage, row: Ranked, *, kept: bool) -> tuple[str, str]:
     """Return the points with their word; in duplicate the percentage, once it is public."""
     if not shown.has_boards:
         return figure(row.points), points_word(row.points)
-    percent = row.values.get(BoardPercent.key)
-    if kept or percent is None:
-        return "", ""
-    return figure(round(float(percent), 1)), "%"
+    return ("", "") if kept else (figure(round(float(row.points), 1)), "%")
 
 
 def _with_rank(shown: OwnStage, read: _StageRead, row: Ranked) -> OwnStage:

@@ -127,7 +127,7 @@ def _of_stage(
                 members="" if own == name else own,
                 club=entrant.club_name,
                 among=among_words(stage.tournament.unit, sizes[group], group),
-                points=None if FORMATS[stage.format].ranks_itself else row.points,
+                points=row.points if FORMATS[stage.format].needs_awards else None,
                 line=ranks_line(row.id, ranks),
             )
         )

@@ -17,7 +17,7 @@ from tournaments.models.rounds import Place
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import line_of_entrant
-from tournaments.pages.figures import games_or_score, verdict_of
+from tournaments.pages.figures import games_or_score, points_of, verdict_of
 from tournaments.pages.public.criteria import column, figure_of
 from tournaments.pages.public.cross_table import Met, meetings
 from tournaments.pages.public.page_cache import cached
@@ -223,7 +223,7 @@ def _stage(
         group=row.group,
         rank=row.rank if results.is_public else None,
         of=of,
-        points=figure(row.points),
+        points=points_of(stage, row.points),
         line=_line(seen, results, who, of),
         moved=movement(way[who]) if who in way else "",
         figures=_figures(stage, row, results.results[who]) if results.is_public else (),
@@ -274,8 +274,8 @@ def _figures(stage: Stage, row: Ranked, results: Sequence[Result]) -> list[tuple
     keys = [key for key in stage.criteria if key != "points"][:SUMS]
     sums = [(figure_of(key, row.values[key]), column(key).name, key) for key in keys]
     points = (
-        figure(row.points),
-        points_word(row.points),
+        points_of(stage, row.points),
+        "" if FORMATS[stage.format].compares_boards else points_word(row.points),
         "points" if "points" in stage.criteria else "",
     )
     return [points, *record, *sums]

@@ -12,6 +12,7 @@ from tournaments.actions.last_round import all_rounds_played
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs, movement
+from tournaments.pages.figures import points_of
 from tournaments.pages.public.bracket import BracketPage, bracket_page
 from tournaments.pages.public.running import Running, running
 from tournaments.pages.public.session_round import TableShown, known_rounds, tables_of, visible_rows
@@ -273,7 +274,7 @@ def _best(
     def line(row: Ranked) -> RankLine:
         return RankLine(
             *(row.rank, row.id, names[row.id]),
-            points="" if ranks_itself else figure(row.points),
+            points="" if ranks_itself else points_of(standing.history.stage, row.points),
             moved=movement(standing.way[row.id]) if row.id in standing.way else "",
             discs=discs.row(standing.results[row.id], with_disc(rounds)),
             withdrawn=row.id in gone,
@@ -311,7 +312,12 @@ def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> li
         return []
     steps = podium([row.rank for row in rows])
     return [
-        Champion(step, row.id, names[row.id].split(BETWEEN), figure(row.points))
+        Champion(
+            step,
+            row.id,
+            names[row.id].split(BETWEEN),
+            points_of(standing.history.stage, row.points),
+        )
         for step in steps
         for row in [rows[step.index]]
     ]

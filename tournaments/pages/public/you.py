@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from scoring.games.round_words import figure
 from scoring.models import Device
 from tournaments.models import Match
 from tournaments.names import BETWEEN
 from tournaments.pages.discs import Discs
+from tournaments.pages.figures import points_of
 from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.session_round import TableShown
 from tournaments.pages.public.standing import Standing
@@ -72,8 +72,9 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
         return You(who, names[who], table, bye, None, 0, "", SafeString(""))
     group = [other for other in standing.rows if other.group == row.group]
     discs = Discs({other.id: other.rank for other in standing.rows})
+    points = points_of(standing.history.stage, row.points)
     return You(
-        *(who, names[who], table, bye, row.rank, len(group), figure(row.points)),
+        *(who, names[who], table, bye, row.rank, len(group), points),
         discs=discs.row(standing.results[who], standing.rounds),
     )
 

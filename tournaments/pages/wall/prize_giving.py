@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from scoring.games.parsing import whole_of
-from scoring.games.round_words import figure
 from scoring.rules import RuleError
 from tournaments.actions import revealing
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
+from tournaments.pages.figures import points_of
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.round_names import name_by_number, numbered
 from tournaments.pages.viewer import Viewer, entrants_of
@@ -214,7 +214,7 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
         RankLine(
             row.rank,
             names[row.id],
-            figure(row.points) if by_points and row.id not in below else "",
+            points_of(stage, row.points) if by_points and row.id not in below else "",
             number in done,
             number in coming,
             0 if at else counts[number],

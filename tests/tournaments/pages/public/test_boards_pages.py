@@ -263,7 +263,10 @@ def test_the_movement_shows_where_boards_are(desk: desks.Desk, session: Tourname
 
 @pytest.mark.parametrize("what", ["guides", "movement"])
 def test_the_movement_is_printed(desk: desks.Desk, session: Tournament, what: str) -> None:
-    page = desk.client.get(reverse("desk_print_page", args=[session.pk, what]))
+    address = reverse("desk_print_page", args=[session.pk, what])
+    hub = desk.client.get(reverse("desk_print", args=[session.pk])).content.decode()
+    assert f'href="{address}?stage=1"' in hub
+    page = desk.client.get(address)
     assert page.status_code == 200
     assert all(str(one) in text_of(page) for one in tables(session)[0].boards)
 
