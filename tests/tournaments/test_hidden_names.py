@@ -23,6 +23,7 @@ from tournaments.actions import (
     entering,
     publishing,
     registering,
+    revealing,
     stages,
 )
 from tournaments.actions.new_entrants import NewEntrant
@@ -64,6 +65,7 @@ ZOE = "Zoe Zurbuchen"  # comes in for Anna
 # Of what anybody may open these are no answers about this tournament, or tell what was typed into
 # them
 NOT_ASKED = {"table_code", "tournaments", "api_tournaments", "register_row"}
+OF_DUPLICATE = {"boards", "board"}  # asked of a session of its own
 PUBLIC = {name for name, action in ADDRESSES.items() if action in {"see", "show"}} - NOT_ASKED
 
 
@@ -145,7 +147,7 @@ def test_a_visitor_finds_no_hidden_name_and_everything_else(
     cup: Tournament, drawn: list[str]
 ) -> None:
     found = crawl(cup)
-    assert not PUBLIC - asked(found), "a public address was not asked"
+    assert not PUBLIC - OF_DUPLICATE - asked(found), "a public address was not asked"
     assert told(found) == set()
     everything = unescape("\n".join(found.values()))
     for shown in (
@@ -212,6 +214,27 @@ def test_where_the_seam_is_cut_the_crawl_finds_them(
             "api_tournament",
             "cross_table",
         } <= there
+
+
+def test_the_boards_of_duplicate_tell_no_hidden_name(drawn: list[str]) -> None:
+    session = desks.a_tournament("duplicate_evening", 0, awards={})
+    pairs = [tuple(WHOLE[start : start + 2]) for start in range(0, 8, 2)]
+    entering.enter(session, None, [entering.NewEntrant(pair) for pair in pairs])
+    desks.play_round(desks.draw(session))
+    revealing.unfreeze(session, None)
+    playlist = [{"show": show, "seconds": 20} for show in ("tables", "standings", "latest")]
+    Screen.objects.create(tournament=session, name="Hall", playlist=playlist)
+    show_club(Club.objects.get(), INITIAL)
+    show_person(player(WHOLE[1]), FULL)
+    show_person(player(WHOLE[2]), ALIAS, "Żubr")
+    for name in WHOLE[3:6]:
+        show_person(player(name), HIDDEN)
+    session.refresh_from_db()
+    found = crawl(session)
+    assert asked(found) >= OF_DUPLICATE
+    assert told(found) == set()
+    boards = [text for path, text in found.items() if "/boards/" in path]
+    assert any("Beat Brunschwiler" in unescape(text) for text in boards)
 
 
 def test_the_desk_the_own_pages_and_the_tables_have_the_names(cup: Tournament) -> None:
