@@ -65,7 +65,7 @@ ZOE = "Zoe Zurbuchen"  # comes in for Anna
 # Of what anybody may open these are no answers about this tournament, or tell what was typed into
 # them
 NOT_ASKED = {"table_code", "tournaments", "api_tournaments", "register_row"}
-OF_DUPLICATE = {"boards", "board"}  # asked of a session of its own
+OF_DUPLICATE = {"tournament_boards", "tournament_board"}  # asked of a session of its own
 PUBLIC = {name for name, action in ADDRESSES.items() if action in {"see", "show"}} - NOT_ASKED
 
 

@@ -74,7 +74,7 @@ def own(entrant: Entrant, *board: int) -> Response:
 
 
 def traveller(session: Tournament, board: int, client: Client | None = None) -> Response:
-    return (client or Client()).get(reverse("board", args=[session.pk, 1, board]))
+    return (client or Client()).get(reverse("tournament_board", args=[session.pk, 1, board]))
 
 
 # Before its time
@@ -86,10 +86,10 @@ def addresses(session: Tournament) -> Iterator[str]:
     key, boards = session.pk, sorted({one for match in tables(session) for one in match.boards})
     for name in ("tournament", "results_csv", "tournament_picture"):
         yield reverse(name, args=[key])
-    for name in ("standings", "standings_csv", "cross_table", "boards"):
+    for name in ("standings", "standings_csv", "cross_table", "tournament_boards"):
         yield reverse(name, args=[key, 1])
     yield reverse("tournament_round", args=[key, 1, 1])
-    yield from (reverse("board", args=[key, 1, board]) for board in boards)
+    yield from (reverse("tournament_board", args=[key, 1, board]) for board in boards)
     yield from (reverse("tournament_match", args=[key, match.pk]) for match in tables(session))
     for entrant in session.entrants.all():
         yield reverse("entrant", args=[key, entrant.pk])
@@ -158,12 +158,15 @@ def test_the_desk_sees_the_traveller_at_once(desk: desks.Desk, session: Tourname
 def test_there_is_no_page_of_a_board_that_nobody_plays(
     session: Tournament, stage: int, board: int
 ) -> None:
-    assert Client().get(reverse("board", args=[session.pk, stage, board])).status_code == 404
+    assert (
+        Client().get(reverse("tournament_board", args=[session.pk, stage, board])).status_code
+        == 404
+    )
 
 
 def test_another_format_has_no_boards() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
-    assert Client().get(reverse("boards", args=[cup.pk, 1])).status_code == 404
+    assert Client().get(reverse("tournament_boards", args=[cup.pk, 1])).status_code == 404
 
 
 # A pair's own page
