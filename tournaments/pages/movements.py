@@ -48,7 +48,7 @@ class RoundOfMovement:
 
     @property
     def resting_shown(self) -> str:
-        return in_ranges(self.resting)
+        return in_ranges(self.resting, ", ")
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Carrying:
     tables: tuple[int, ...] = ()
 
 
-def in_ranges(boards: Sequence[int]) -> str:
+def in_ranges(boards: Sequence[int], between: str = " ") -> str:
     """Return boards as "4–6" or "14 15 13": in the order given, each run of three or more short."""
     runs: list[list[int]] = []
     for board in boards:
@@ -69,8 +69,9 @@ def in_ranges(boards: Sequence[int]) -> str:
             runs[-1].append(board)
         else:
             runs.append([board])
-    return " ".join(
-        f"{run[0]}{DASH}{run[-1]}" if len(run) > FEW else " ".join(map(str, run)) for run in runs
+    return between.join(
+        f"{run[0]}{DASH}{run[-1]}" if len(run) > FEW else between.join(map(str, run))
+        for run in runs
     )
 
 
