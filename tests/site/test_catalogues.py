@@ -40,6 +40,7 @@ ALWAYS_MANY = {
     "Needs %(n)s games with two people. %(name)s has them; next is %(next)s with %(games)s.",
     "Needs %(n)s games with two people. %(name)s has them.",
     "A lead of %(lead)s wins at once.",
+    "Duplicate needs at least %(least)s pairs; there are %(count)s.",
     "One pack, %(cards)s cards.",
     "Two packs, %(cards)s cards.",
 }

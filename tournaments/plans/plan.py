@@ -165,7 +165,7 @@ class StagePlan:
         compares = FORMATS[self.format].compares_boards
         of_boards = [key for key in self.criteria if key in OF_BOARDS]
         if of_boards and not compares:
-            text = gettext_noop("%(key)s ranks duplicate alone: choose another criterion.")
+            text = gettext_noop("Only duplicate is ranked by %(key)s: choose another criterion.")
             yield Mistake("criterion_mismatch", "criteria", text, {"key": of_boards[0]})
         if compares and self.criteria[:1] != tuple(of_boards[:1]):
             text = gettext_noop(

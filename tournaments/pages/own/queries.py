@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.names import BETWEEN, names_at_table, stand_in_words
-from tournaments.pages.board_seats import BoardsHere, SitsOut, sits_out
+from tournaments.pages.board_seats import BoardsHere, SitsOut, boards_here, sits_out
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import line_of_entrant
@@ -441,6 +441,7 @@ def _tables(
             called=own_name(rows),
             wait=wait_words((one.match for one in rows.seated), now).get(match.pk, ""),
             label=match.table_label,
+            boards=boards_here(history, who, rows.session_round.number) if match.boards else None,
             match=match.pk,
             may_stand_in=may_name(match, director=False),
             stand_ins=[stand_in_words(*one, in_full=True) for one in at.stand_ins.get(who, ())],
