@@ -187,7 +187,10 @@ export function drawScreen(board, screen, local) {
   board.querySelector(".head").classList.toggle("is-time", screen.stopped?.why === "time");
   board
     .querySelector(".hint")
-    .classList.toggle("whole", Boolean(why) || Boolean(screen.boards) || (Boolean(screen.ranks) && screen.number === 1));
+    .classList.toggle(
+      "whole",
+      Boolean(why) || Boolean(screen.boards) || (Boolean(screen.ranks) && screen.number === 1),
+    );
   const seats = board.querySelector(".seats");
   const tiles = screen.order.map((seat) => seats.querySelector(`[data-tile="${seat}"]`));
   if (tiles.some((tile, place) => seats.children[place] !== tile)) seats.append(...tiles);
