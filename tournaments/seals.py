@@ -12,6 +12,7 @@ an older one, so an erased name is gone from the chain too.
 
 import hashlib
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Model
@@ -165,10 +166,23 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
 }
 
 
+# Columns that are newer than some seals: where they are empty they are left out, so that a
+# tournament that was sealed before them still is as it was sealed.
+LATER = {"boards", "averages"}
+
+
 def state_of(tournament: uuid.UUID, salt: bytes) -> bytes:
     """Return one hash of everything that affects a tournament's ranking now: a query per table."""
     digest = hashlib.sha256(salt)
     for model, (way, columns) in RANKING.items():
         rows = model._default_manager.filter(**{way: tournament}).order_by("pk")  # noqa: SLF001
-        digest.update(canonical({model.__name__: list(rows.values_list(*columns))}))
+        sealed = [_without_empty(columns, row) for row in rows.values_list(*columns)]
+        digest.update(canonical({model.__name__: sealed}))
     return digest.digest()
+
+
+def _without_empty(columns: Sequence[str], row: Sequence[Any]) -> Sequence[Any]:
+    if LATER.isdisjoint(columns):
+        return row
+    named = zip(columns, row, strict=True)
+    return [value for name, value in named if value or name not in LATER]

@@ -39,6 +39,7 @@ from tournaments.models import (
     Absence,
     Entrant,
     LogLine,
+    Match,
     MatchGame,
     Member,
     Participation,
@@ -381,3 +382,18 @@ def test_the_chain_of_a_tournament_has_every_line_and_every_hand_in_the_order_of
         grown = [seal.game_position for seal in seals if seal.game_id == game.pk]
         assert grown == sorted(grown)
         assert grown[-1] == game.chain_length
+
+
+def test_columns_that_came_later_do_not_break_older_seals(monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = desks.a_tournament("pairs_swiss", 4)
+    match = desks.tables(desks.draw(cup))[0]
+    salt = b"salt"
+    now = seals.state_of(cup.pk, salt)
+    way, columns = seals.RANKING[Match]
+    before = tuple(name for name in columns if name not in seals.LATER)
+    monkeypatch.setitem(seals.RANKING, Match, (way, before))
+    assert seals.state_of(cup.pk, salt) == now
+    monkeypatch.undo()
+    for change in ({"boards": [1, 2]}, {"averages": {"1": ["avg", "avg"]}}):
+        Match.objects.filter(pk=match.pk).update(**change)
+        assert seals.state_of(cup.pk, salt) != now
