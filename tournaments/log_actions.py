@@ -224,6 +224,8 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Seated late at table %(table)s in round %(round)s: %(entrants)s.")),
     "redrawn": LogAction(ROUNDS, NEEDED, WITH_ROUND, HALL, CHANGED, NOTHING,
         gettext_noop("Redrew round %(round)s; tables that kept their draw: %(kept)s.")),
+    "coming_seated": LogAction(ROUNDS, OPTIONAL, WITH_ROUND, HALL, CHANGED, NOTHING,
+        gettext_noop("Seated rounds %(round)s to %(last)s again for the pairs who are here.")),
     "discarded": LogAction(ROUNDS, OPTIONAL, WITH_ROUND, HALL, NO_EVENT, NOTHING,
         gettext_noop("Discarded the draft of round %(round)s.")),
     "swapped": LogAction(ROUNDS, OPTIONAL, WITH_ROUND, QUIET, NO_EVENT, NOTHING,
@@ -370,7 +372,15 @@ CORRECTIONS = frozenset({
 # After these an entrant's next table may be another: see tournaments.actions.messages
 SEATING = frozenset(
     {
-        *("published", "seated_late", "redrawn", "changed_places", "result_moved", "closed"),
+        *(
+            "published",
+            "seated_late",
+            "redrawn",
+            "coming_seated",
+            "changed_places",
+            "result_moved",
+            "closed",
+        ),
         *("shift_called", "called_to_table", "sent_to_table", "bracket_followed"),
     }
 )

@@ -160,6 +160,7 @@ ADDRESSES: dict[str, str] = {
     "desk_seats": "rule",
     "desk_stand_ins": "rule",
     "desk_movement": "attend",
+    "desk_coming": "direct",
     "desk_averages": "rule",
     "desk_move_result": "rule",
     "desk_penalties": "rule",

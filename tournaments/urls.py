@@ -67,6 +67,7 @@ from tournaments.pages.rounds import (
     wrong_result,
 )
 from tournaments.pages.rounds import match as rounds_match
+from tournaments.pages.rounds import movement as desk_movement
 from tournaments.pages.rounds import stand_ins as rounds_stand_ins
 from tournaments.pages.season import person, setting
 from tournaments.pages.season import views as season
@@ -285,7 +286,8 @@ urlpatterns = [
     ),
     path(f"{D}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
     path(f"{D}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),
-    path(f"{D}movement/<int:stage>/", desk_boards.movement, name="desk_movement"),
+    path(f"{D}movement/<int:stage>/", desk_movement.movement, name="desk_movement"),
+    path(f"{D}movement/<int:stage>/coming/", desk_movement.seat_coming_again, name="desk_coming"),
     path(f"{D}matches/<int:match_id>/averages/", desk_boards.averages, name="desk_averages"),
     # Last: a match's address ends in any word.
     path(f"{D}rounds/", rounds.draw, name="desk_draw"),

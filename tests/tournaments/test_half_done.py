@@ -201,7 +201,7 @@ def test_a_stage_of_a_schedule_is_drawn_to_its_end_or_not_at_all(
     stage: Stage = desks.first_stage(tournament)
     stages.begin_stage(stage, None)
     before = everything()
-    fill, drawn = drawing._fill, []
+    fill, drawn = drawing.fill, []
 
     def fill_three(session_round: SessionRound, **options: bool) -> None:
         drawn.append(session_round)
@@ -211,7 +211,7 @@ def test_a_stage_of_a_schedule_is_drawn_to_its_end_or_not_at_all(
 
     button = of_round(desk, tournament, 1, "draw_all")
     with monkeypatch.context() as patch:
-        patch.setattr(drawing, "_fill", fill_three)
+        patch.setattr(drawing, "fill", fill_three)
         assert button.press() == 500
     assert everything() == before
     assert button.press() == 302

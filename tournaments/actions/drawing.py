@@ -67,7 +67,7 @@ def draw_round(
             return found
         lifecycle.check_stage("draw", stage)
         _check_next(stage, number)
-        _add_late_entrants(stage, number)
+        add_late_entrants(stage, number)
         _check_turn(stage, number)
         session_round = SessionRound.objects.create(
             stage=stage,
@@ -75,7 +75,7 @@ def draw_round(
             seed=a_seed() if seed is None else seed,
             drawn_by_id=by.pk if by else None,
         )
-        _fill(session_round, only_checked_in=only_checked_in)
+        fill(session_round, only_checked_in=only_checked_in)
         params = {"stage": stage.number, "round": number}
         log(tournament, "drawn", by, params | ({"closed": together_with} if together_with else {}))
     return session_round
@@ -167,7 +167,7 @@ def _check_turn(stage: Stage, number: int) -> None:
         )
 
 
-def _add_late_entrants(stage: Stage, number: int) -> int:
+def add_late_entrants(stage: Stage, number: int) -> int:
     """Add entrants since the last draw to the stage; return how many. Not for later stages or
     knock-outs.
     """
@@ -190,7 +190,7 @@ def by_seed(entrants: Iterable[Entrant]) -> list[Entrant]:
     )
 
 
-def _fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None:
+def fill(session_round: SessionRound, *, only_checked_in: bool = False) -> None:
     """Seat everybody present in this empty session round: writes its tables and places."""
     stage = session_round.stage
     history = history_of(stage)
@@ -361,6 +361,7 @@ def field_for(
         apart=apart,
         not_partners=not_partners,
         groups=history.groups,
+        left=frozenset(row.entrant_id for row in history.participations if row.has_left),
     )
 
 
@@ -466,7 +467,8 @@ def redraw_round(
         waiting.delete()
         session_round.seed = a_seed() if seed is None else seed
         session_round.save(update_fields=["seed"])
-        if _add_late_entrants(stage, session_round.number) and later is not None:
+        added = add_late_entrants(stage, session_round.number)
+        if added and later is not None and not FORMATS[stage.format].compares_boards:
             # Another field has another schedule: followed by rounds of the old one, pairs would
             # meet twice.
             raise conflict(
@@ -479,7 +481,7 @@ def redraw_round(
                 ),
                 number=later.number,
             )
-        _fill(session_round, only_checked_in=only_checked_in)
+        fill(session_round, only_checked_in=only_checked_in)
         if session_round.state == SessionRound.State.PUBLISHED:
             open_matches(session_round)
             decide_open_matches(stage, by)

@@ -1,13 +1,16 @@
 """Duplicate: a movement as a table of rounds, and where boards come from and go to."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.models import Stage
+from tournaments.models import Absence, Stage
 from tournaments.pairing.duplicate import Movement
-from tournaments.pairing.duplicate.event import Duplicate, pair_numbers
+from tournaments.pairing.duplicate.event import Duplicate
 from tournaments.pairing.duplicate.order_of_play import shared_boards
+from tournaments.pairing.duplicate.seating import Seat, Session, key_of, pair_numbers, with_late
 from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.values import SessionRound, Table
 from tournaments.stage.history import History
 
 DASH = "\N{EN DASH}"
@@ -45,6 +48,18 @@ class RoundOfMovement:
     sit_out: Sequence[int]
     resting: Sequence[int]
     state: str = ""
+    columns: Sequence[int] = ()  # the tables of all rounds
+
+    @property
+    def cells(self) -> list[Seating | None]:
+        """The table in each column; None where nobody sits."""
+        at = {one.table: one for one in self.tables}
+        return [at.get(number) for number in self.columns]
+
+    @property
+    def boards(self) -> set[int]:
+        """All boards of the session, as far as rounds are drawn."""
+        return {*self.resting}.union(*(one.boards for one in self.tables))
 
     @property
     def resting_shown(self) -> str:
@@ -82,7 +97,7 @@ def planned(found: Movement) -> list[RoundOfMovement]:
     for number, (tables, free) in enumerate(zip(found.rounds, found.sit_out, strict=True), start=1):
         seatings = [Seating(one.table, (one.ns, one.ew), one.boards) for one in tables]
         rounds.append(_round(number, seatings, free, every))
-    return rounds
+    return _lined_up(rounds)
 
 
 def drawn(history: History) -> list[RoundOfMovement]:
@@ -106,35 +121,69 @@ def drawn(history: History) -> list[RoundOfMovement]:
         free = sorted(numbers.get(who, 0) for who in rows.byes)
         one = _round(rows.session_round.number, seatings, free, every)
         rounds.append(replace(one, state=rows.session_round.state))
-    return rounds
+    return _lined_up(rounds)
 
 
 def whole(history: History) -> list[RoundOfMovement]:
-    """Return all rounds of a stage: as drawn, and those to come as the movement has them. Empty
-    before the first draw. Raises RuleError if there is no movement for so many.
+    """Return all rounds of a stage: as drawn, and those to come as they will be drawn for the pairs
+    who have not left. Empty before the first draw. Raises RuleError if there is no movement.
     """
-    rounds, format_ = drawn(history), FORMATS[history.stage.format]
-    if not rounds or not isinstance(format_, Duplicate):
-        return rounds
-    numbers = numbers_in(history)
-    who = {number: id_ for id_, number in numbers.items()}
-    movement = format_.movement(len(numbers), history.stage.format_settings)
-    coming = [
-        replace(
-            one,
-            tables=[
-                replace(seat, who=tuple(who[number] for number in seat.pairs))
-                for seat in one.tables
-            ],
+    rounds = drawn(history)
+    every = {board for one in rounds for board in one.boards}
+    for number, session, seats in coming(history, len(rounds) + 1):
+        every.update(range(1, session.movement.boards + 1))
+        seated = {who for one in seats if one.plays for who in one.here}
+        waits = session.present - seated
+        free = [session.numbers[who] for who in waits if who in session.numbers]
+        seatings = [
+            Seating(one.table, one.numbers, one.boards, one.here) for one in seats if one.plays
+        ]
+        rounds.append(_round(number, seatings, sorted(free), every))
+    return _lined_up(rounds)
+
+
+def coming(history: History, first: int) -> Iterator[tuple[int, Session, list[Seat]]]:
+    """Yield the rounds from this one on as they would be drawn for the pairs who have not left."""
+    format_ = FORMATS[history.stage.format]
+    if not history.rounds or not isinstance(format_, Duplicate):
+        return
+    found = format_.movement(pairs_in(history), history.stage.format_settings)
+    left = {row.entrant_id for row in history.participations if row.has_left}
+    away: defaultdict[int, set[int]] = defaultdict(set)
+    for round_number, who in Absence.objects.filter(stage=history.stage).values_list(
+        "round_number", "entrant"
+    ):
+        away[round_number].add(who)
+    past = list(history.past(first))
+    for number in range(first, len(found.rounds) + 1):
+        present = history.active - away[number]
+        session = Session.of(found, past, pair_numbers(past), present, left)
+        seats = session.seats(number)
+        yield number, session, seats
+        tables = tuple(
+            Table(tuple((who,) for who in one.here), key=key_of(one.numbers), boards=one.boards)
+            for one in seats
+            if one.plays
         )
-        for one in planned(movement)[len(rounds) :]
-    ]
-    return [*rounds, *coming]
+        past.append(SessionRound(tables))
+
+
+def pairs_in(history: History) -> int:
+    """Return for how many pairs the movement is: those of the first round, 0 before it is drawn."""
+    return len(pair_numbers([history.rounds[0].as_drawn()])) if history.rounds else 0
 
 
 def numbers_in(history: History) -> dict[int, int]:
-    """Return everybody's number in the movement; empty before the first draw."""
-    return pair_numbers(history.rounds[0].as_drawn()) if history.rounds else {}
+    """Return everybody's number in the movement, of late pairs too; empty before the first draw."""
+    past = [rows.as_drawn() for rows in history.rounds]
+    left = {row.entrant_id for row in history.participations if row.has_left}
+    return with_late(pair_numbers(past), pairs_in(history), history.active, left) if past else {}
+
+
+def _lined_up(rounds: Sequence[RoundOfMovement]) -> list[RoundOfMovement]:
+    """Return rounds with a column for each table of any of them."""
+    columns = sorted({seat.table for one in rounds for seat in one.tables})
+    return [replace(one, columns=columns) for one in rounds]
 
 
 def _round(

@@ -135,8 +135,8 @@ class Field:
     `number` the round to draw, from 1; `seed` makes the draw repeatable; `settings` are the
     format's own, complete and checked (see `Format.read`). `groups` has the group of each id that
     has one, of those absent too. Each two of `apart` must not meet, each two of `not_partners` not
-    be partners, as far as possible. The order of `entrants` does not matter: the same field gives
-    the same draw.
+    be partners, as far as possible. `left` are those who have withdrawn. The order of `entrants`
+    does not matter: the same field gives the same draw.
     """
 
     entrants: tuple[Entrant, ...]
@@ -147,6 +147,7 @@ class Field:
     apart: frozenset[frozenset[int]] = frozenset()
     not_partners: frozenset[frozenset[int]] = frozenset()
     groups: Mapping[int, str] = field(default_factory=dict, hash=False)
+    left: frozenset[int] = frozenset()
 
     @property
     def ranked(self) -> list[Entrant]:

@@ -25,6 +25,8 @@ from tournaments.pages.public.standing import standing_of
 from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
 from tournaments.pages.viewer import Viewer
+from tournaments.pairing.duplicate.movement import MOST_PAIRS
+from tournaments.stage.history import history_of
 from tournaments.stage.words import facts_of, stage_name
 
 CARDS_PER_PAGE = (4, 1)
@@ -245,7 +247,12 @@ def _certificates(asked: PrintRequest) -> dict[str, Any]:
 
 
 def _guides(asked: PrintRequest) -> dict[str, Any]:
-    cards = guides.guide_cards(asked.tournament, asked.stage)
+    first = asked.number("from", 1, MOST_PAIRS)
+    if first is None:
+        cards = guides.guide_cards(asked.tournament, asked.stage)
+    else:
+        history, names = history_of(asked.stage), names_of(asked.tournament)
+        cards = guides.renewed_cards(history, names, first)
     return {"pages": paginate(cards, GUIDES_PER_PAGE)}
 
 

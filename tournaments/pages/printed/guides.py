@@ -1,7 +1,7 @@
 """Duplicate on paper: a guide card for each pair, and the whole movement for the director."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.models import Stage, Tournament
@@ -15,9 +15,14 @@ from tournaments.pages.movements import (
     in_ranges,
     named,
     numbers_in,
+    pairs_in,
+    planned,
     whole,
 )
-from tournaments.stage.history import history_of
+from tournaments.pairing.duplicate.event import Duplicate
+from tournaments.pairing.duplicate.seating import holders_of
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import History, history_of
 
 
 @dataclass(frozen=True)
@@ -42,13 +47,41 @@ class GuideCard:
     number: int
     name: str
     lines: Sequence[GuideLine]
+    first: int = 1  # the round from which on it replaces an earlier card
 
 
 def guide_cards(tournament: Tournament, stage: Stage) -> list[GuideCard]:
     """Return the cards by number of the pairs; empty before the first draw."""
     history = history_of(stage)
-    rounds, names = whole(history), names_of(tournament)
-    by_number = {number: who for who, number in numbers_in(history).items()}
+    return _cards(history, whole(history), names_of(tournament))
+
+
+def renewed_cards(history: History, names: Mapping[int, str], first: int) -> list[GuideCard]:
+    """Return the cards from this round on of all pairs for whom the movement as it was planned no
+    longer holds, since others have left or come late.
+    """
+    format_ = FORMATS[history.stage.format]
+    if not history.rounds or not isinstance(format_, Duplicate):
+        return []
+    found = format_.movement(pairs_in(history), history.stage.format_settings)
+    before = {one.number: one for one in _cards(history, planned(found), names)}
+    left = {row.entrant_id for row in history.participations if row.has_left}
+    late = {row.entrant_id for row in history.participations if row.first_round > 1}
+    holders = holders_of(numbers_in(history))
+    renewed = []
+    for card in _cards(history, whole(history), names):
+        lines = [one for one in card.lines if one.number >= first]
+        old = [one for one in before[card.number].lines if one.number >= first]
+        who = holders[card.number]
+        if who in late or (lines != old and who not in left):
+            renewed.append(replace(card, lines=lines, first=first))
+    return renewed
+
+
+def _cards(
+    history: History, rounds: Sequence[RoundOfMovement], names: Mapping[int, str]
+) -> list[GuideCard]:
+    by_number = holders_of(numbers_in(history))
     called = {number: names.get(who, f"#{who}") for number, who in by_number.items()}
     return [
         GuideCard(number, name, [_line(rounds, one, number, called) for one in rounds])

@@ -1,8 +1,7 @@
 """Duplicate as a format: a movement is fixed by the first draw and followed round by round."""
 
 import random
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Any, ClassVar
 
@@ -19,13 +18,19 @@ from tournaments.pairing.duplicate.movement import (
     Movement,
     movement,
 )
+from tournaments.pairing.duplicate.seating import (
+    Seat,
+    Session,
+    holders_of,
+    key_of,
+    pair_numbers,
+)
 from tournaments.pairing.format import Format, Whole
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.values import Draw, Field, Id, Note, SessionRound, Table
+from tournaments.pairing.values import Draw, Field, Id, Note, Table
 
 SETS, LEVELLED = "sets", "levelled"
 NOTHING, PERCENT, TRAVELLER = "nothing", "percent", "traveller"
-KEY = re.compile(r"([0-9]{1,2})-([0-9]{1,2})", re.ASCII)  # numbers of north-south and east-west
 
 
 class Duplicate(Format):
@@ -79,7 +84,6 @@ class Duplicate(Format):
     whole_stage = True
     keeps_schedule = True
     byes_count = False
-    takes_late = False
     compares_boards = True
 
     def plays(self, game: Variant) -> bool:
@@ -94,8 +98,7 @@ class Duplicate(Format):
         return int(min(wanted, until_all_met))
 
     def rounds_of(self, field: Field) -> int:
-        pairs = len(_numbers(field)) if field.past else len(field.entrants)
-        return self.rounds(pairs, field.settings)
+        return self.rounds(_size(field), field.settings)
 
     def movement(self, pairs: int, settings: Mapping[str, Any]) -> Movement:
         """Return the movement for this many pairs. Raises RuleError if there is none."""
@@ -107,29 +110,29 @@ class Duplicate(Format):
         """Seat the next round of the movement. Raises RuleError: `too_few`, `too_many` pairs,
         `stage_over`.
         """
-        numbers = _numbers(field)
-        _check(len(numbers))
-        rounds = self.movement(len(numbers), field.settings).rounds
-        if field.number > len(rounds):
+        present = {one.id for one in field.entrants}
+        session = self._session(field, present)
+        rounds = len(session.movement.rounds)
+        if field.number > rounds:
             text = gettext_noop("All rounds of the movement have been played: finish the stage.")
             raise Conflict([Mistake("stage_over", "round", text)])
-        pair_of = {number: id_ for id_, number in numbers.items()}
-        present = {one.id for one in field.entrants}
-        tables: list[Table] = []
-        notes: list[Note] = []
-        for seat in rounds[field.number - 1]:
-            ids = pair_of[seat.ns], pair_of[seat.ew]
-            here = [id_ for id_ in ids if id_ in present]
-            if len(here) == 2:
-                tables.append(_table(ids, (seat.ns, seat.ew), seat.boards, field, len(rounds)))
-            elif here:
-                away = next(id_ for id_ in ids if id_ not in present)
-                notes.append(_away(here[0], away))
+        seats = session.seats(field.number)
+        every = number_tables(
+            [_table(one, field.number, rounds) for one in seats], field.fixed_tables
+        )
+        plays = {key_of(one.numbers) for one in seats if one.plays}
+        tables = tuple(one for one in every if one.key in plays)
         seated = {id_ for table in tables for id_ in table.everybody}
-        byes = sorted(present - seated, key=lambda id_: (numbers.get(id_, MOST_PAIRS), id_))
-        told = {note.params["who"] for note in notes}
-        notes += [_sits_out(id_, numbers) for id_ in byes if id_ not in told]
-        return Draw(number_tables(tables, field.fixed_tables), tuple(byes), warnings=tuple(notes))
+        place = {id_: session.numbers.get(id_, MOST_PAIRS + 1) for id_ in present}
+        byes = sorted(present - seated, key=lambda id_: (place[id_], id_))
+        return Draw(tables, tuple(byes), warnings=tuple(_notes(session, seats, byes)))
+
+    def _session(self, field: Field, present: Set[int]) -> Session:
+        size = _size(field)
+        _check(size)
+        found = self.movement(size, field.settings)
+        numbers = pair_numbers(field.past) if field.past else _by_lot(field)
+        return Session.of(found, field.past, numbers, present, field.left)
 
     def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         read = self.read(settings)
@@ -176,24 +179,12 @@ def _movement(pairs: int, boards: int, rounds: int, levelled: bool) -> Movement:
     return movement(pairs, boards, rounds, levelled)
 
 
-def pair_numbers(first: SessionRound) -> dict[int, int]:
-    """Return each pair's number in the movement, as the first round was drawn.
-
-    Someone without a table has the number that is left.
-    """
-    found: dict[int, int] = {}
-    for table in first.tables:
-        if (key := KEY.fullmatch(table.key)) and len(table.everybody) == 2:
-            found |= zip(table.everybody, map(int, key.groups()), strict=True)
-    left = [one for one in range(1, len(first.everybody) + 1) if one not in found.values()]
-    others = sorted(first.everybody - found.keys())
-    return found | dict(zip(others, left, strict=False))
+def _size(field: Field) -> int:
+    """Return for how many pairs the movement is: those of the first round."""
+    return len(pair_numbers(field.past[:1])) if field.past else len(field.entrants)
 
 
-def _numbers(field: Field) -> dict[int, int]:
-    """Return the numbers by id; before the first round they are drawn by lot."""
-    if field.past:
-        return pair_numbers(field.past[0])
+def _by_lot(field: Field) -> dict[int, int]:
     ids = sorted(one.id for one in field.entrants)
     random.Random(f"{field.seed}:duplicate").shuffle(ids)  # noqa: S311 - a lot, not a secret
     return {id_: number for number, id_ in enumerate(ids, start=1)}
@@ -213,30 +204,57 @@ def _check(pairs: int) -> None:
         raise Conflict([Mistake("too_many", "entrants", text, params)])
 
 
-def _table(
-    ids: Sequence[int],
-    numbers: tuple[int, int],
-    boards: tuple[int, ...],
-    field: Field,
-    rounds: int,
-) -> Table:
+def _table(seat: Seat, number: int, rounds: int) -> Table:
+    """Return a seat as a table of a draw; 0 stands for a pair that is not there."""
     text = gettext_noop("Movement: round %(round)s of %(rounds)s, pairs %(ns)s and %(ew)s.")
-    ns, ew = numbers
-    params = {"round": field.number, "rounds": rounds, "ns": ns, "ew": ew}
-    reasons = (Note("movement", text, params),)
-    sides = ((ids[0],), (ids[1],))
-    return Table(sides, reasons=reasons, key=f"{ns}-{ew}", boards=boards)
+    ns, ew = seat.numbers
+    params: dict[str, object] = {"round": number, "rounds": rounds, "ns": ns, "ew": ew}
+    reasons = [Note("movement", text, params)]
+    if seat.instead:
+        text = gettext_noop(
+            "One of them takes the place of pair %(number)s, which is missing, and would sit out."
+        )
+        reasons.append(Note("takes_place", text, {"number": seat.instead}))
+    if seat.already:
+        text = gettext_noop("Not played here, since one of them has played it: board %(boards)s.")
+        params = {"boards": ", ".join(map(str, sorted(seat.already)))}
+        reasons.append(Note("already_played", text, params))
+    sides = tuple((who or 0,) for who in seat.who)
+    return Table(sides, reasons=tuple(reasons), key=key_of(seat.numbers), boards=seat.boards)
 
 
-def _away(who: int, opponent: int) -> Note:
+def _notes(session: Session, seats: Sequence[Seat], byes: Sequence[int]) -> Iterator[Note]:
+    """Yield why each of these has no table."""
+    seat_of = {who: one for one in seats for who in one.here}
+    holders = holders_of(session.numbers)
+    for who in byes:
+        number = session.numbers.get(who)
+        if number is None:
+            yield _no_place(who)
+        elif holders[number] != who:
+            text = gettext_noop("Their place in the movement is taken: %(who)s.")
+            yield Note("not_in_movement", text, {"who": Id(who)})
+        elif who not in seat_of:
+            text = gettext_noop("Sits out by the movement: %(who)s.")
+            yield Note("bye", text, {"who": Id(who)})
+        else:
+            yield _sits_out(who, seat_of[who], session)
+
+
+def _sits_out(who: int, seat: Seat, session: Session) -> Note:
+    """Return why somebody does not play the boards of a seat."""
+    if len(seat.here) == 2:
+        text = gettext_noop("Sits out, because one of the two has played these boards: %(who)s.")
+        return Note("already_played", text, {"who": Id(who)})
+    missing = seat.numbers[1 - seat.who.index(who)]
     text = gettext_noop("Sits out: %(who)s. Not there: %(opponent)s, the opponent by the movement.")
-    return Note("opponent_away", text, {"who": Id(who), "opponent": Id(opponent)})
+    opponent = Id(holders_of(session.numbers)[missing])
+    return Note("opponent_away", text, {"who": Id(who), "opponent": opponent})
 
 
-def _sits_out(who: int, numbers: Mapping[int, int]) -> Note:
-    if who in numbers:
-        return Note("bye", gettext_noop("Sits out by the movement: %(who)s."), {"who": Id(who)})
+def _no_place(who: int) -> Note:
     text = gettext_noop(
-        "No place in the movement: %(who)s. The first round was drawn without them."
+        "No place in the movement: %(who)s. A late pair can take the place of one that has left "
+        "or, with an odd number of pairs, play against the one that sits out."
     )
     return Note("not_in_movement", text, {"who": Id(who)})

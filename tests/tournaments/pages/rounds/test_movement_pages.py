@@ -1,0 +1,180 @@
+"""Duplicate at the desk: pairs who leave or come late, and what becomes of the rounds to come."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from tests.requests import Response
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import confirm, preview, text_of
+from tests.worlds import built_once
+from tournaments.actions import attendance, drawing, publishing, stages
+from tournaments.actions.integrity import undo
+from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
+from tournaments.pages.movements import numbers_in
+from tournaments.pairing.duplicate.seating import holders_of
+from tournaments.stage.history import history_of, seated_match
+
+pytestmark = pytest.mark.django_db
+
+AWARDS: dict[str, int] = {}
+
+
+def begun() -> tuple[desks.Desk, Tournament]:
+    """Five pairs, all rounds drawn, the first one played and closed."""
+    desk = desks.a_desk()
+    session = desks.a_tournament("duplicate_evening", 5, desk=desk, awards=AWARDS)
+    stage = desks.first_stage(session)
+    stages.begin_stage(stage, None)
+    first, *_ = drawing.draw_all(stage, None)
+    desks.play_round(publishing.publish_round(first, None))
+    return desk, session
+
+
+shared = built_once(begun)
+
+
+@pytest.fixture
+def desk(shared: tuple[desks.Desk, Tournament]) -> desks.Desk:
+    return shared[0]
+
+
+@pytest.fixture
+def session(shared: tuple[desks.Desk, Tournament]) -> Tournament:
+    return Tournament.objects.get(pk=shared[1].pk)
+
+
+def address(session: Tournament, name: str = "desk_movement") -> str:
+    return reverse(name, args=[session.pk, 1])
+
+
+def page(desk: desks.Desk, session: Tournament) -> Response:
+    answer = desk.client.get(address(session))
+    assert answer.status_code == 200
+    return answer
+
+
+def seats(session: Tournament, number: int) -> list[tuple[int, tuple[int, ...], list[int]]]:
+    row = SessionRound.objects.get(stage__tournament=session, number=number)
+    return [(one.number, seated_match(one).everybody, one.boards) for one in desks.tables(row)]
+
+
+def pair(session: Tournament, number: int) -> Entrant:
+    who = holders_of(numbers_in(history_of(desks.first_stage(session))))[number]
+    return session.entrants.select_related("tournament").get(pk=who)
+
+
+def in_round(session: Tournament, number: int) -> set[int]:
+    return {who for _, everybody, _ in seats(session, number) for who in everybody}
+
+
+def press(desk: desks.Desk, session: Tournament) -> Response:
+    shown = preview(desk.client, address(session, "desk_coming"))
+    return confirm(desk.client, shown, address(session, "desk_coming"))
+
+
+def test_nothing_is_said_while_everybody_is_there(desk: desks.Desk, session: Tournament) -> None:
+    context = page(desk, session).context
+    assert (context["changes"], context["stale"], context["renewed"]) == ([], False, [])
+    assert desk.client.post(address(session, "desk_coming"), {"sure": "1"}).status_code == 302
+    assert not LogLine.objects.filter(action="coming_seated").exists()
+
+
+def test_a_pair_leaves_and_its_opponents_sit_out_from_the_next_round_on(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    gone = pair(session, 3)
+    playing = in_round(session, 2)
+    links = {one.pk: one.key for one in Match.objects.filter(session_round__number=2)}
+    attendance.withdraw(gone, None, "ill")
+    shown = page(desk, session)
+    assert "Pair 3 has left" in text_of(shown)
+    assert "From round 2 on its opponents sit out" in text_of(shown)
+    assert shown.context["stale"]
+    assert press(desk, session).status_code == 302
+    assert [gone.pk in in_round(session, number) for number in range(1, 6)] == [
+        gone.pk in in_round(session, 1),
+        *[False] * 4,
+    ]
+    shown = page(desk, session)
+    assert not shown.context["stale"]
+    assert shown.context["renewed"]
+    assert 3 not in shown.context["renewed"]
+    # Tables at which nothing changed keep their links
+    kept = {one.pk: one.key for one in Match.objects.filter(session_round__number=2)}
+    assert len(kept) == len(links) - (gone.pk in playing)
+    assert kept.items() <= links.items()
+    cards = desk.client.get(
+        reverse("desk_print_page", args=[session.pk, "guides"]), {"stage": "1", "from": "2"}
+    )
+    printed = [card for cards in cards.context["pages"] for card in cards]
+    assert [one.number for one in printed] == shown.context["renewed"]
+    assert all(one.first == 2 and len(one.lines) == 4 for one in printed)
+    assert any(not line.table for card in printed for line in card.lines)
+
+
+def test_the_seating_is_taken_back_as_it_was(desk: desks.Desk, session: Tournament) -> None:
+    before = [seats(session, number) for number in range(1, 6)]
+    attendance.withdraw(pair(session, 3), None, "ill")
+    press(desk, session)
+    assert [seats(session, number) for number in range(1, 6)] != before
+    line = LogLine.objects.select_related("change__line__tournament").get(action="coming_seated")
+    undo(line.change, None, "not ill")
+    assert [seats(session, number) for number in range(1, 6)] == before
+
+
+def test_the_played_boards_of_a_pair_that_left_count(desk: desks.Desk, session: Tournament) -> None:
+    (match, *_) = Match.objects.filter(session_round__number=1)
+    gone, other = seated_match(match).everybody
+    before = match.result
+    attendance.withdraw(Entrant.objects.select_related("tournament").get(pk=gone), None, "ill")
+    press(desk, session)
+    match.refresh_from_db()
+    assert match.result == before
+    assert {str(gone), str(other)} == (match.result or {}).keys()
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_late_pair_has_a_place(desk: desks.Desk, session: Tournament, leaves: bool) -> None:
+    if leaves:
+        attendance.withdraw(pair(session, 2), None, "ill")
+    (late,) = desks.enter(session, 1, first=100)
+    shown = page(desk, session)
+    words = "will be pair 2" if leaves else "against the pair that would sit out"
+    assert words in text_of(shown)
+    assert shown.context["stale"]
+    press(desk, session)
+    assert all(late.pk in in_round(session, number) for number in range(2, 6)) or leaves
+    assert pair(session, 2 if leaves else 6).pk == late.pk
+    shown = page(desk, session)
+    assert not shown.context["stale"]
+    assert (2 if leaves else 6) in shown.context["renewed"]
+    assert f"Pair {2 if leaves else 6} from round 2 on" in text_of(shown)
+
+
+def test_a_late_pair_without_a_place_is_told_why(desk: desks.Desk, session: Tournament) -> None:
+    desks.enter(session, 2, first=100)
+    assert "the movement has no place" in text_of(page(desk, session))
+
+
+def test_rounds_are_seated_again_one_by_one_too(desk: desks.Desk) -> None:
+    """Nothing is drawn ahead: the next draw has the pairs who are here."""
+    session = desks.a_tournament("duplicate_evening", 4, desk=desk, awards=AWARDS)
+    desks.play_round(desks.draw(session))
+    gone = pair(session, 4)
+    attendance.withdraw(gone, None, "ill")
+    shown = page(desk, session)
+    assert not shown.context["stale"]
+    assert shown.context["renewed"]  # guide cards show who sits out already
+    desks.draw(session, 2)
+    assert len(seats(session, 2)) == 1
+
+
+def test_only_a_director_seats_rounds_again(desk: desks.Desk, session: Tournament) -> None:
+    attendance.withdraw(pair(session, 3), None, "ill")
+    helper = desks.in_role(desk, "desk")
+    fields: dict[str, Any] = {"sure": "1", "reason": "ill"}
+    assert helper.post(address(session, "desk_coming"), fields).status_code == 404
+    assert "Seat the coming rounds again" not in helper.get(address(session)).content.decode()
+    assert desk.client.get(address(session, "desk_coming")).status_code == 405

@@ -1,0 +1,308 @@
+"""Duplicate at the desk: the movement, who has left or come late, where boards are, and those
+without a result.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from scoring.pages.common import by_field
+from scoring.rules import RuleError
+from tournaments.actions.coming_rounds import not_begun, seat_coming
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
+from tournaments.names import names_of
+from tournaments.pages.change_preview import Step, preview_or_take
+from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
+from tournaments.pages.movements import (
+    Carrying,
+    RoundOfMovement,
+    Seating,
+    carried,
+    coming,
+    compares_boards,
+    drawn,
+    named,
+    numbers_in,
+    pairs_in,
+    planned,
+    whole,
+)
+from tournaments.pages.printed.guides import renewed_cards
+from tournaments.pages.travellers import boards_of
+from tournaments.pairing.duplicate import Movement
+from tournaments.pairing.duplicate.event import Duplicate
+from tournaments.pairing.duplicate.movement import Comparisons
+from tournaments.pairing.duplicate.seating import holders_of, places_for_late
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.history import History, history_of
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table of the round being played, and where its boards go afterwards."""
+
+    seat: Seating
+    names: Sequence[str]
+    goes: Sequence[Carrying]
+    stay: bool
+
+
+@dataclass(frozen=True)
+class OpenBoard:
+    """A board without a result at a table whose match is over."""
+
+    board: int
+    round: int
+    table: int
+    match_id: int
+
+
+class MovementPage:
+    """A session as its director sees it."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.history = stage, history_of(stage)
+        self.names = names_of(stage.tournament, public=False)
+        self.drawn = drawn(self.history)
+        self.error = ""
+
+    @cached_property
+    def count(self) -> int:
+        """For how many pairs the movement is: those who would play if nothing is drawn yet."""
+        if self.drawn:
+            return pairs_in(self.history)
+        if self.stage.participations.exists():
+            return self.stage.participations.count()
+        return self.stage.tournament.entrants.filter(state=Entrant.State.ENTERED).count()
+
+    @cached_property
+    def found(self) -> Movement | None:
+        """The movement; None, with an `error`, if there is none for so many."""
+        format_ = FORMATS[self.stage.format]
+        if not isinstance(format_, Duplicate):
+            return None
+        try:
+            return format_.movement(self.count, self.stage.format_settings)
+        except RuleError as refused:
+            self.error = " ".join(by_field(refused.mistakes).values())
+            return None
+
+    @cached_property
+    def rounds(self) -> Sequence[RoundOfMovement]:
+        """All rounds: as drawn, and as planned."""
+        if self.found is None:
+            return self.drawn
+        return whole(self.history) if self.drawn else planned(self.found)
+
+    @cached_property
+    def now(self) -> int | None:
+        """The number of the round being played."""
+        return next(
+            (
+                rows.session_round.number
+                for rows in self.history.rounds
+                if rows.session_round.state == SessionRound.State.PUBLISHED
+            ),
+            None,
+        )
+
+    def context(self) -> dict[str, object]:
+        found = self.found
+        here = [one for one in self.rounds if one.number == self.now]
+        return {
+            "rounds": self.rounds,
+            "drawn": bool(self.drawn),
+            "left": len(found.rounds) - len(self.drawn) if found and self.drawn else 0,
+            "pairs": [
+                (number, self.names[who]) for number, who in sorted(named(self.drawn).items())
+            ],
+            "count": self.count,
+            "boards": found.boards if found else 0,
+            "balance": _balance(found.comparisons) if found else [],
+            "shared": [one for one in self.rounds if any(seat.shared for seat in one.tables)],
+            "error": self.error,
+            "now": self.now,
+            "tables": [self._table(one, seat) for one in here for seat in one.tables],
+            "resting": "".join(one.resting_shown for one in here),
+            "open": _open(self.history),
+        }
+
+    def _table(self, row: RoundOfMovement, seat: Seating) -> TableNow:
+        goes = carried(self.rounds, row.number, seat.table)
+        later = any(one.number == row.number + 1 for one in self.rounds)
+        return TableNow(seat, [self.names[who] for who in seat.who], goes, stay=later and not goes)
+
+
+@require_GET
+@of_tournament
+def movement(request: SignedInRequest, tournament: Tournament, stage: int) -> HttpResponse:
+    """Show the rounds as drawn, or as they would be with those entered now; then where the boards
+    are, and those without a result.
+    """
+    row = _stage_or_404(tournament, stage)
+    page = MovementPage(row)
+    context = {"tournament": tournament, "tab": "rounds", "stage": row}
+    context |= page.context()
+    context |= changes_in(page)
+    return render(request, "tournaments/rounds/movement.html", context)
+
+
+def _stage_or_404(tournament: Tournament, number: int) -> Stage:
+    row = stage_or_404(tournament, number)
+    if not compares_boards(row):
+        raise Http404(_("This stage is not duplicate: it has no boards."))
+    return row
+
+
+def _balance(compared: Comparisons) -> list[str]:
+    """Return how level a movement is, in words."""
+    found = [
+        _("Any two pairs are compared on %(least)s to %(most)s boards.")
+        % {"least": compared.least, "most": compared.most}
+    ]
+    if compared.least == compared.most:
+        found.append(_("That is perfectly level."))
+    elif compared.least < compared.bound:
+        found.append(
+            _("No movement has more than %(bound)s for the two who are compared least.")
+            % {"bound": compared.bound}
+        )
+    found.append(_("Nobody meets twice, and nobody plays a board twice."))
+    return found
+
+
+def _open(history: History) -> list[OpenBoard]:
+    """Return the boards that tables whose match is over have left without a result."""
+    have = {(one.who, one.board) for own in boards_of(history).values() for one in own}
+    return [
+        OpenBoard(board, rows.session_round.number, seated.match.number, seated.match.pk)
+        for rows in history.rounds
+        for seated in rows.seated
+        if seated.match.done
+        for board in seated.match.boards
+        if any((who, board) not in have for who in seated.everybody)
+    ]
+
+
+# Pairs who have left or come late
+# --------------------------------------------------------------------------------------------------
+
+
+def changes_in(page: MovementPage) -> dict[str, object]:
+    """Return who has left or come late, in words, whether drawn rounds have to be seated again, and
+    whose guide cards changed from which round on. Nothing before the first draw.
+    """
+    if not page.drawn or page.found is None:
+        return {}
+    rows = not_begun(page.stage)
+    first = rows[0].number if rows else len(page.drawn) + 1
+    late = _late(page.stage)
+    return {
+        "changes": [*_left(page, first), *_joined(page), *_coming_late(page, late)],
+        "stale": bool(rows) and (bool(late) or not _as_due(page.history, first)),
+        "renewed": [one.number for one in renewed_cards(page.history, page.names, first)],
+        "from_round": first,
+    }
+
+
+def _late(stage: Stage) -> list[Entrant]:
+    """Return the pairs who are entered and not in the stage yet."""
+    if stage.number > 1 or stage.state != Stage.State.RUNNING:
+        return []
+    entered = stage.tournament.entrants.filter(state=Entrant.State.ENTERED)
+    return list(entered.exclude(participations__stage=stage).order_by("pk"))
+
+
+def _left(page: MovementPage, first: int) -> list[str]:
+    numbers = numbers_in(page.history)
+    holders = holders_of(numbers)
+    return [
+        _("Pair %(number)s has left: %(name)s. From round %(round)s on its opponents sit out.")
+        % {
+            "number": numbers[row.entrant_id],
+            "name": page.names[row.entrant_id],
+            "round": max(first, (row.last_round or 0) + 1),
+        }
+        for row in page.history.participations
+        if row.has_left and holders.get(numbers.get(row.entrant_id, 0)) == row.entrant_id
+    ]
+
+
+def _joined(page: MovementPage) -> list[str]:
+    numbers = numbers_in(page.history)
+    found = []
+    for row in page.history.participations:
+        if row.first_round > 1 and row.entrant_id in page.history.active:
+            about = {"round": row.first_round, "name": page.names[row.entrant_id]}
+            if row.entrant_id in numbers:
+                about["number"] = numbers[row.entrant_id]
+                text = _("Pair %(number)s from round %(round)s on: %(name)s.")
+            else:
+                text = _("%(name)s came late, and the movement has no place left.")
+            found.append(text % about)
+    return found
+
+
+def _coming_late(page: MovementPage, late: Sequence[Entrant]) -> list[str]:
+    """Return which place each late pair would take."""
+    numbers = numbers_in(page.history)
+    left = {row.entrant_id for row in page.history.participations if row.has_left}
+    places = places_for_late(page.count, numbers, left)
+    found = []
+    for index, entrant in enumerate(late):
+        about = {"name": page.names.get(entrant.pk, f"#{entrant.pk}")}
+        if index >= len(places):
+            text = _(
+                "%(name)s came late, and the movement has no place: nobody has left, and nobody "
+                "sits out without an opponent."
+            )
+        elif places[index] > page.count:
+            text = _("%(name)s came late and will play against the pair that would sit out.")
+        else:
+            about["number"] = str(places[index])
+            text = _("%(name)s came late and will be pair %(number)s, in place of one that left.")
+        found.append(text % about)
+    return found
+
+
+def _as_due(history: History, first: int) -> bool:
+    """Whether the rounds drawn from this one on are seated for the pairs who are here now."""
+    due = {
+        number: {(one.here, one.boards) for one in seats if one.plays}
+        for number, _session, seats in coming(history, first)
+    }
+    return all(
+        due.get(rows.session_round.number)
+        == {(seated.everybody, tuple(seated.match.boards)) for seated in rows.seated}
+        for rows in history.rounds
+        if rows.session_round.number >= first
+    )
+
+
+@require_POST
+@of_tournament
+def seat_coming_again(request: SignedInRequest, tournament: Tournament, stage: int) -> HttpResponse:
+    """Seat the coming rounds again for the pairs who are here; what changes is shown first."""
+    row, user = _stage_or_404(tournament, stage), request.user
+    back = reverse("desk_movement", args=[tournament.pk, stage])
+    step = Step(
+        _("Seat the coming rounds again"),
+        "coming_seated",
+        lambda reason: seat_coming(row, user, reason),
+        back,
+    )
+    try:
+        if (page := preview_or_take(request, tournament, step)) is not None:
+            return page
+    except RuleError as error:
+        messages.error(request, " ".join(by_field(error.mistakes).values()))
+        return redirect(back)
+    messages.success(request, _("The coming rounds are seated again. Print the new guide cards."))
+    return redirect(back)
