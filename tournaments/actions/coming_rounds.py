@@ -57,7 +57,8 @@ def seat_again(rows: list[SessionRound]) -> list[int]:
     """
     changed = []
     for row in rows:
-        places, matches = (model.objects.filter(session_round=row) for model in (Place, Match))
+        places = Place.objects.filter(session_round=row)
+        matches = Match.objects.filter(session_round=row)
         before = _seats(row)
         with transaction.atomic():
             places.delete()

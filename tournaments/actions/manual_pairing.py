@@ -11,6 +11,7 @@ from django.db import transaction
 from scoring.models import Game
 from scoring.rules import Conflict
 from scoring.rules.words import gettext_noop
+from tournaments.actions.board_places import follow_places, numbers_of
 from tournaments.actions.common import check_reason, conflict, lock, lock_round, log, rule_error
 from tournaments.actions.draft_changes import (
     places_of_two,
@@ -24,6 +25,7 @@ from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.results import count_match
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ def change_places(
 
     What was written stays with its table: those who sat down at the wrong one stay there, and the
     draw follows them. `held` is as in `games`. Raises RuleError without a reason, and if one of the
-    tables is done.
+    tables is done; in duplicate not, but if somebody has played a board twice.
     """
     reason = check_reason("changed_places", reason)
     with transaction.atomic():
@@ -74,13 +76,18 @@ def change_places(
         matches = list(
             Match.objects.select_related("session_round__stage__tournament").filter(pk__in=ids)
         )
+        compares = FORMATS[session_round.stage.format].compares_boards
+        numbers = numbers_of(session_round) if compares else {}
         for match in matches:
-            _check_not_done(match)
+            if not compares:
+                _check_not_done(match)
         swap_places(one, other)
         with log_seat_changes(tournament, games):
             _swap_at_tables(matches, first, second)
         move_games(Game.objects.filter(pk__in=games))
         refresh_warnings(session_round)
+        if compares:
+            follow_places(session_round, numbers)
         for match in Match.objects.select_related("session_round__stage__tournament").filter(
             pk__in=ids
         ):

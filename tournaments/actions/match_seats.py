@@ -16,6 +16,7 @@ from scoring.rules import VARIANTS, Conflict
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.agreement_transfer import answer_disputes, reset_sides
+from tournaments.actions.board_places import exchange_directions
 from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, rule_error
 from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.notices import notify_entrants
@@ -53,7 +54,8 @@ def reseat(
     Other games of the match with the same seating are corrected alike. The writing phone may do it
     until the result is agreed, as long as the drawn sides stay together; the desk (`by`) in any
     order, with a reason: if persons are ranked, others were then partners, and the match is changed
-    to show that. `held` is as in `games`.
+    to show that. In duplicate the first seat is north, and the directions follow. `held` is as in
+    `games`.
     """
     with transaction.atomic():
         if held is None:
@@ -84,6 +86,9 @@ def reseat(
         before = list(seated.sides)
         with log_seat_changes(tournament, held):
             _sit_down(match, games, last, dict(zip(now, order, strict=True)), entrant_of)
+        if match.boards and last.seats[0] not in seated.sides[0]:
+            exchange_directions(match)
+            seated = seated_match(match)
         if _sides_follow(match, games, last, seated, by_desk=by is not None):
             answer_disputes((match,), by, reason)
             reset_sides(match)

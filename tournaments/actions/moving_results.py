@@ -179,10 +179,9 @@ def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
 
 
 def _exchange_decisions(source: Match, target: Match, *, turned: bool) -> None:
-    source.ruling, target.ruling = (
-        _turned(target.ruling, turned=turned),
-        _turned(source.ruling, turned=turned),
-    )
+    for match in (source, target):
+        match.ruling = turned_ruling(match.ruling) if turned else match.ruling
+    source.ruling, target.ruling = target.ruling, source.ruling
     for match in (source, target):
         match.entered = None
         match.save(update_fields=["ruling", "entered"])
@@ -203,10 +202,10 @@ def _by_place(sides: list[list[int]], own: list[list[int]]) -> Mapping[int, int]
     }
 
 
-def _turned(ruling: dict[str, Any] | None, *, turned: bool) -> dict[str, Any] | None:
+def turned_ruling(ruling: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return a ruling for reversed sides."""
-    if ruling is None or not turned:
-        return ruling
+    if ruling is None:
+        return None
     found = dict(ruling)
     for key in ("winner", "said"):
         if found.get(key) in {0, 1}:

@@ -1,9 +1,9 @@
 """Duplicate: the traveller of a board, all its results side by side, with the sums behind them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.games.queries import tables_of
+from scoring.games.queries import Table, tables_of
 from scoring.games.round_words import call_letters, call_name, figure, signed
 from tournaments.models import MatchGame
 from tournaments.stage.history import History, Seated
@@ -106,14 +106,16 @@ def traveller(
     ]
     calls = _calls(matches, board)
     shown = [_result(one, on, names, calls.get(one.match.pk, ())) for one in matches]
-    margins = [_margin(one) for one in on.values() if one.direction == 0]
+    results = sorted((one for one in shown if one.sides), key=_order)
+    still_open = [one for one in shown if not one.sides]
+    return Traveller(board, results, still_open, _mean(on.values()))
+
+
+def _mean(results: Iterable[BoardResult]) -> str:
+    """Return the mean margin of north and south; empty if nothing was played."""
+    margins = [_margin(one) for one in results if one.direction == 0]
     played = [margin for margin in margins if margin is not None]
-    return Traveller(
-        board,
-        sorted((one for one in shown if one.sides), key=_order),
-        [one for one in shown if not one.sides],
-        signed(round(sum(played) / len(played), 1)) if played else "",
-    )
+    return signed(round(sum(played) / len(played), 1)) if played else ""
 
 
 def _result(
@@ -192,24 +194,28 @@ def average_in_percent(average: str) -> str:
 
 def _calls(matches: Sequence[Seated], board: int) -> dict[int, list[Call]]:
     """Return the calls on a board as written at the tables, by match."""
-    place = {seated.match.pk: seated.match.boards.index(board) for seated in matches}
-    rows = list(
-        MatchGame.objects.filter(match__in=place, game__isnull=False).select_related("game")
-    )
+    at = {seated.match.pk: seated for seated in matches}
+    rows = list(MatchGame.objects.filter(match__in=at, game__isnull=False).select_related("game"))
     tables = tables_of(row.game for row in rows if row.game is not None)
     found: dict[int, list[Call]] = {}
     for row in rows:
-        table = tables[row.game_id]
-        number = place[row.match_id]
-        if number >= len(table.lines):
-            continue
-        line = table.lines[number]
-        side_of = {seat: side for side, seats in enumerate(table.position.sides) for seat in seats}
-        made = set(line.result.calls_made)
-        calls = [(side_of[seat], call, seat in made) for seat, call in line.played.calls]
-        calls += [(one.side, one.call, one.made) for one in line.played.side_calls]
-        letters = call_letters([call for _, call, _ in calls])
-        found[row.match_id] = [
-            Call(side, letters[call], call_name(call), came) for side, call, came in sorted(calls)
-        ]
+        lines = tables[row.game_id].lines
+        place = at[row.match_id].match.boards.index(board)
+        if place < len(lines):
+            found[row.match_id] = _calls_on(at[row.match_id], row, tables[row.game_id], place)
     return found
+
+
+def _calls_on(seated: Seated, row: MatchGame, table: Table, place: int) -> list[Call]:
+    """Return the calls in a hand, each by the direction in which its pair sat."""
+    line, direction = table.lines[place], {}
+    for index, side in enumerate(seated.sides):
+        direction |= dict.fromkeys(side, index)
+    made = set(line.result.calls_made)
+    calls = [(direction[row.seats[seat]], call, seat in made) for seat, call in line.played.calls]
+    calls += [
+        (direction[row.seats[table.position.sides[one.side][0]]], one.call, one.made)
+        for one in line.played.side_calls
+    ]
+    letters = call_letters([call for _, call, _ in calls])
+    return [Call(side, letters[call], call_name(call), came) for side, call, came in sorted(calls)]

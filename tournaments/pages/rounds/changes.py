@@ -19,8 +19,10 @@ from tournaments.actions.manual_pairing import change_places, games_at
 from tournaments.actions.moving_results import games_of_matches, move_result
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
-from tournaments.pages.change_preview import Step, preview_or_take
+from tournaments.pages.change_preview import NOT_YET, Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
+from tournaments.pages.lost_boards import lost_boards
+from tournaments.pages.movements import compares_boards
 from tournaments.pages.round_tables import round_board
 from tournaments.pages.rounds.match import match_or_404
 from tournaments.pages.rounds.round_lists import seats_to_choose
@@ -44,6 +46,11 @@ def places(
     try:
         who = [_of_round(row, posted_whole(request, name), name) for name in ("first", "second")]
         names, games = names_of(tournament, public=False, entrants=who), games_at(row, *who)
+        warns = (
+            lost_boards(row, lambda: change_places(row, user, who[0], who[1], NOT_YET))
+            if compares_boards(row.stage)
+            else ()
+        )
         step = Step(
             _("%(first)s and %(second)s swap places")
             % {"first": names[who[0].pk], "second": names[who[1].pk]},
@@ -51,6 +58,7 @@ def places(
             lambda reason: change_places(row, user, who[0], who[1], reason, held=games),
             reverse("desk_places", args=[tournament.pk, stage, number]),
             games=games,
+            warns=warns,
         )
         if (page := preview_or_take(request, tournament, step)) is not None:
             return page
@@ -78,6 +86,7 @@ def _places_page(
         "stage": row.stage,
         "round": row,
         "people": seats_to_choose(row),
+        "boards": compares_boards(row.stage),
         "chosen": [posted_or_asked(typed, name) for name in ("first", "second")],
         "fields": fields,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],

@@ -240,7 +240,8 @@ def seats_to_choose(session_round: SessionRound) -> Sequence[Choice]:
     found = []
     for place in Place.objects.filter(session_round=session_round):
         table = matches.get(place.match_id or 0)
-        number, done = (table.number, table.done) if table else (0, False)
+        number = table.number if table else 0
+        done = table is not None and table.done and not table.boards
         if table:
             where = in_queue.get(table.pk) or _("table %(number)s") % {"number": number}
         else:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
+from tournaments.actions.board_places import turn_table
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.match_seats import reseat
 from tournaments.models import Match, Tournament
@@ -29,24 +30,46 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     row = match_or_404(tournament, match_id)
     if request.method != "POST":
         return _page(request, row)
-    order, user = posted_seats(request.POST.dict()), request.user
-    games = [game for game in row.games.values_list("game", flat=True) if game is not None]
-    step = Step(
-        _("Correct the seats at table %(table)s") % {"table": row.number},
-        "reseated",
-        lambda reason: reseat(row, order, by=user, reason=reason, held=games),
-        reverse("desk_seats", args=[tournament.pk, row.pk]),
-        games=games,
-    )
+    turns = bool(row.boards) and "turn" in request.POST
+    step = _turn(request, row) if turns else _reseat(request, row)
     try:
         if (page := preview_or_take(request, tournament, step)) is not None:
             return page
     except RuleError as error:
         return _page(request, match_or_404(tournament, match_id), error)
     messages.success(
-        request, _("The seats have been corrected: all hands now count for the right people.")
+        request,
+        _("The pairs have exchanged their directions. Each keeps its score.")
+        if turns
+        else _("The seats have been corrected: all hands now count for the right people."),
     )
     return redirect("desk_match", tournament.pk, row.pk)
+
+
+def _reseat(request: SignedInRequest, row: Match) -> Step:
+    order, user = posted_seats(request.POST.dict()), request.user
+    games = [game for game in row.games.values_list("game", flat=True) if game is not None]
+    return Step(
+        _("Correct the seats at table %(table)s") % {"table": row.number},
+        "reseated",
+        lambda reason: reseat(row, order, by=user, reason=reason, held=games),
+        _address(row),
+        games=games,
+    )
+
+
+def _turn(request: SignedInRequest, row: Match) -> Step:
+    user = request.user
+    return Step(
+        _("Table %(table)s sat the other way round") % {"table": row.number},
+        "directions_changed",
+        lambda reason: turn_table(row, user, reason),
+        _address(row),
+    )
+
+
+def _address(row: Match) -> str:
+    return reverse("desk_seats", args=[row.session_round.stage.tournament_id, row.pk])
 
 
 def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
@@ -65,7 +88,7 @@ def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) 
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": fields.pop("reason", ""),
         "errors": list(fields.values()),
-        "this_page": reverse("desk_seats", args=[board.tournament.pk, row.pk]),
+        "this_page": _address(row),
     }
     return render(
         request,

@@ -5,13 +5,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
+from scoring.models import Seat
 from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import confirm, preview, text_of
 from tests.worlds import built_once
 from tournaments.actions import attendance, drawing, publishing, stages
 from tournaments.actions.integrity import undo
-from tournaments.models import Entrant, LogLine, Match, SessionRound, Tournament
+from tournaments.models import Entrant, LogLine, Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.movements import numbers_in
 from tournaments.pairing.duplicate.seating import holders_of
 from tournaments.stage.history import history_of, seated_match
@@ -178,3 +179,132 @@ def test_only_a_director_seats_rounds_again(desk: desks.Desk, session: Tournamen
     assert helper.post(address(session, "desk_coming"), fields).status_code == 404
     assert "Seat the coming rounds again" not in helper.get(address(session)).content.decode()
     assert desk.client.get(address(session, "desk_coming")).status_code == 405
+
+
+# Others sat there, or the other way round
+# --------------------------------------------------------------------------------------------------
+
+
+def open_round(session: Tournament, number: int) -> SessionRound:
+    row = SessionRound.objects.select_related("stage__tournament").get(
+        stage__tournament=session, number=number
+    )
+    return publishing.publish_round(row, None) if row.state == "draft" else row
+
+
+def boards_of_pair(match: Match, who: int) -> list[list[Any]]:
+    match.refresh_from_db()
+    return list((match.result or {})[str(who)]["boards"])
+
+
+def swap(desk: desks.Desk, row: SessionRound, first: int, second: int) -> Response:
+    tournament = row.stage.tournament
+    where = reverse("desk_places", args=[tournament.pk, 1, row.number])
+    return preview(desk.client, where, first=first, second=second)
+
+
+def test_the_wrong_pair_sat_there_and_its_boards_count(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    """Who should have sat out plays: what it cannot play any more is shown before."""
+    row = open_round(session, 2)
+    numbers = numbers_in(history_of(desks.first_stage(session)))
+    (free,) = set(numbers) - in_round(session, 2)
+    had = {board for _, both, boards in seats(session, 1) for board in boards if free in both}
+    match = next(one for one in desks.tables(row) if had.isdisjoint(one.boards))
+    desks.play_match(match)
+    (right, _other), before = seated_match(match).everybody, match.result
+    shown = swap(desk, row, right, free)
+    later = [
+        (number, board)
+        for number in range(3, 6)
+        for _, everybody, boards in seats(session, number)
+        for board in boards
+        if free in everybody and board in match.boards
+    ]
+    lost = {number for number, _ in later}
+    said = text_of(shown)
+    assert all(f"Round {number}, table" in said for number in lost)
+    assert ("which one of them has played" in said) is bool(lost)
+    assert confirm(desk.client, shown, shown.request["PATH_INFO"]).status_code == 302
+    match.refresh_from_db()
+    assert seated_match(match).sides[0] == (free,)
+    assert (match.result or {})[str(free)]["score"] == (before or {})[str(right)]["score"]
+    assert numbers_in(history_of(desks.first_stage(session))) == numbers
+    for number in lost:
+        for _, everybody, boards in seats(session, number):
+            assert not (free in everybody and set(boards) & set(match.boards))
+
+
+def test_in_the_first_round_pairs_exchange_their_numbers(desk: desks.Desk) -> None:
+    session = desks.a_tournament("duplicate_evening", 5, desk=desk, awards=AWARDS)
+    row = desks.draw(session)
+    one, other = (desks.first_of(match) for match in desks.tables(row))
+    before = numbers_in(history_of(row.stage))
+    shown = swap(desk, row, one, other)
+    assert "exchange their numbers" in text_of(shown)
+    confirm(desk.client, shown, shown.request["PATH_INFO"])
+    after = numbers_in(history_of(row.stage))
+    assert (after[one], after[other]) == (before[other], before[one])
+
+
+def test_a_pair_that_played_a_board_cannot_play_it_again(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    first = {who: set(boards) for _, both, boards in seats(session, 1) for who in both}
+    row = open_round(session, 2)
+    at = {who: set(boards) for _, both, boards in seats(session, 2) for who in both}
+    played = next(
+        (one, other)
+        for one in at
+        for other in at
+        if at[other] & first.get(one, set()) and at[one] != at[other]
+    )
+    where = reverse("desk_places", args=[session.pk, 1, 2])
+    answer = desk.client.post(where, {"first": played[0], "second": played[1]})
+    assert answer.status_code == 409
+    assert "twice, in rounds 1 and 2" in text_of(answer)
+    assert row.state == "published"
+
+
+def test_they_sat_the_other_way_round(desk: desks.Desk, session: Tournament) -> None:
+    """Each keeps its score, in the other direction."""
+    match, *_ = desks.tables(open_round(session, 2))
+    desks.play_match(match)
+    north, east = seated_match(match).everybody
+    before = {who: boards_of_pair(match, who) for who in (north, east)}
+    numbers = numbers_in(history_of(desks.first_stage(session)))
+    where = reverse("desk_seats", args=[session.pk, match.pk])
+    assert "They sat the other way round" in text_of(desk.client.get(where))
+    shown = preview(desk.client, where, turn="1")
+    assert confirm(desk.client, shown, where).status_code == 302
+    assert seated_match(match).everybody == (east, north)
+    for who in (north, east):
+        assert boards_of_pair(match, who) == [
+            [board, 1 - direction, *rest] for board, direction, *rest in before[who]
+        ]
+    assert numbers_in(history_of(desks.first_stage(session))) == numbers
+    line = LogLine.objects.select_related("change__line__tournament").get(
+        action="directions_changed"
+    )
+    undo(line.change, None, "they did not")
+    assert seated_match(match).everybody == (north, east)
+    assert {who: boards_of_pair(match, who) for who in (north, east)} == before
+
+
+def test_wrong_seats_turn_the_directions_with_the_scores(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    """North's score belongs to who sat north."""
+    match, *_ = desks.tables(open_round(session, 2))
+    desks.play_match(match)
+    north, east = seated_match(match).everybody
+    before = {who: boards_of_pair(match, who) for who in (north, east)}
+    game = MatchGame.objects.get(match=match).game
+    order = list(Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True))
+    where = reverse("desk_seats", args=[session.pk, match.pk])
+    fields = {f"seat_{seat}": player for seat, player in enumerate([*order[1:], order[0]])}
+    confirm(desk.client, preview(desk.client, where, **fields), where)
+    assert seated_match(match).everybody == (east, north)
+    assert boards_of_pair(match, east) == before[north]
+    assert boards_of_pair(match, north) == before[east]
