@@ -313,6 +313,9 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Ruled on table %(table)s in round %(round)s: %(kind)s.")),
     "boards_ruled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Gave averages at table %(table)s in round %(round)s: board %(boards)s.")),
+    "boards_set": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
+        gettext_noop("Set the boards of table %(table)s in round %(round)s, in order: "
+                     "%(boards)s.")),
     "directions_changed": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
         gettext_noop("Exchanged the directions at table %(table)s in round %(round)s.")),
     "paper_entered": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
@@ -368,7 +371,7 @@ ACTIONS: Mapping[str, LogAction] = {
 CORRECTIONS = frozenset({
     *(name for name, one in ACTIONS.items() if one.effect in {HAND, RESULT}),
     *("ruling_undone", "penalised", "penalty_undone", "ranked_below", "ranked_again", "reseated"),
-    "directions_changed",
+    *("directions_changed", "boards_set"),
 }) - {"paper_entered"}  # fmt: skip
 
 

@@ -68,6 +68,7 @@ from tournaments.pages.rounds import (
 )
 from tournaments.pages.rounds import match as rounds_match
 from tournaments.pages.rounds import movement as desk_movement
+from tournaments.pages.rounds import played_boards as desk_played
 from tournaments.pages.rounds import stand_ins as rounds_stand_ins
 from tournaments.pages.season import person, setting
 from tournaments.pages.season import views as season
@@ -288,6 +289,9 @@ urlpatterns = [
     path(f"{D}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),
     path(f"{D}movement/<int:stage>/", desk_movement.movement, name="desk_movement"),
     path(f"{D}movement/<int:stage>/coming/", desk_movement.seat_coming_again, name="desk_coming"),
+    path(
+        f"{D}matches/<int:match_id>/boards/", desk_played.played_boards, name="desk_played_boards"
+    ),
     path(f"{D}matches/<int:match_id>/averages/", desk_boards.averages, name="desk_averages"),
     # Last: a match's address ends in any word.
     path(f"{D}rounds/", rounds.draw, name="desk_draw"),

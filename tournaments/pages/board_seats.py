@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.clock import clock_of, ends_at
 from tournaments.models import SessionRound
-from tournaments.pages.movements import NORTH_SOUTH, Carrying, drawn, fetched
+from tournaments.pages.movements import NORTH_SOUTH, Carrying, RoundOfMovement, drawn, fetched
 from tournaments.stage.history import History
 
 
@@ -33,7 +33,11 @@ class SitsOut:
 
 def boards_here(history: History, who: int, number: int) -> BoardsHere | None:
     """Return the boards of a pair in a round; None if it has no table there, or no boards."""
-    rounds = drawn(history)
+    return boards_in(drawn(history), who, number)
+
+
+def boards_in(rounds: Sequence[RoundOfMovement], who: int, number: int) -> BoardsHere | None:
+    """Return the boards of a pair in one of these rounds; None if it has no table there."""
     row = next((one for one in rounds if one.number == number), None)
     seat = next((one for one in row.tables if who in one.who), None) if row else None
     if seat is None:

@@ -47,7 +47,12 @@ def _lost(history: History, first: int) -> list[str]:
                     "%(boards)s, which one of them has played.",
                     len(seat.already),
                 )
-                about = {"round": number, "table": seat.table, "ns": ns, "ew": ew}
+                about: dict[str, object] = {
+                    "round": number,
+                    "table": seat.table,
+                    "ns": ns,
+                    "ew": ew,
+                }
                 about["boards"] = in_ranges(sorted(seat.already), ", ")
                 found.append(text % about)
     return found

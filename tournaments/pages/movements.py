@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.models import Absence, Stage
+from tournaments.models import Absence, Entrant, Stage
 from tournaments.pairing.duplicate import Movement
 from tournaments.pairing.duplicate.event import Duplicate
 from tournaments.pairing.duplicate.order_of_play import shared_boards
@@ -166,6 +166,28 @@ def coming(history: History, first: int) -> Iterator[tuple[int, Session, list[Se
             if one.plays
         )
         past.append(SessionRound(tables))
+
+
+def is_due(history: History, first: int) -> bool:
+    """Whether the rounds drawn from this one on are seated for the pairs who are here now."""
+    due = {
+        number: {(one.here, one.boards) for one in seats if one.plays}
+        for number, _session, seats in coming(history, first)
+    }
+    return all(
+        due.get(rows.session_round.number)
+        == {(seated.everybody, tuple(seated.match.boards)) for seated in rows.seated}
+        for rows in history.rounds
+        if rows.session_round.number >= first
+    )
+
+
+def late_pairs(stage: Stage) -> list[Entrant]:
+    """Return the pairs who are entered and not in the stage yet."""
+    if stage.number > 1 or stage.state != Stage.State.RUNNING:
+        return []
+    entered = stage.tournament.entrants.filter(state=Entrant.State.ENTERED)
+    return list(entered.exclude(participations__stage=stage).order_by("pk"))
 
 
 def pairs_in(history: History) -> int:

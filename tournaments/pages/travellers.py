@@ -208,7 +208,8 @@ def _calls(matches: Sequence[Seated], board: int) -> dict[int, list[Call]]:
 
 def _calls_on(seated: Seated, row: MatchGame, table: Table, place: int) -> list[Call]:
     """Return the calls in a hand, each by the direction in which its pair sat."""
-    line, direction = table.lines[place], {}
+    line = table.lines[place]
+    direction: dict[int, int] = {}
     for index, side in enumerate(seated.sides):
         direction |= dict.fromkeys(side, index)
     made = set(line.result.calls_made)

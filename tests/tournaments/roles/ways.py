@@ -185,6 +185,7 @@ WAYS: dict[str, Way] = {
     "desk_answer": Way(POST, of(lambda world: world.objection.pk)),
     "desk_movement": Way(GET, of_duplicate(1)),
     "desk_coming": Way(POST, of_duplicate(1)),
+    "desk_played_boards": Way(BOTH_AND_HEAD, of_duplicate(lambda world: world.board.pk)),
     "desk_averages": Way(
         BOTH_AND_HEAD,
         of_duplicate(lambda world: world.board.pk),

@@ -33,6 +33,7 @@ from tournaments.pages.drop_outs import line_of_entrant
 from tournaments.pages.figures import NOTHING, verdict_of
 from tournaments.pages.log_lines import ShownLine, format_lines
 from tournaments.pages.movements import compares_boards
+from tournaments.pages.next_seats import NextSeat, next_seat
 from tournaments.pages.requested_byes import OFF
 from tournaments.pages.round_names import own_name
 from tournaments.pages.viewer import with_names
@@ -145,6 +146,7 @@ class OwnStage:
     left: str = ""  # whether their matches count, if they have left
     has_boards: bool = False  # it is duplicate
     sits_out: SitsOut | None = None
+    next: NextSeat | None = None  # before that round is published
 
 
 def own_places(entrant: Entrant) -> list[Place]:
@@ -210,6 +212,8 @@ def own_stages(
         own = read.entered_as(entrant.pk)
         lines = _lines(read.history, own, names, own_matches, objections, now)
         own_stage = _own_stage(tournament, read, own, lines)
+        if own_stage.has_boards and stage.state == Stage.State.RUNNING:
+            own_stage = replace(own_stage, next=next_seat(stage, entrant.pk, names, now))
         found.append(own_stage)
         ranks = read.ranks_and_points() if own_stage.rank else {}
         tables += _tables(read.history, entrant.pk, names, own_matches, ranks, now)

@@ -25,9 +25,10 @@ from tournaments.pages.movements import (
     RoundOfMovement,
     Seating,
     carried,
-    coming,
     compares_boards,
     drawn,
+    is_due,
+    late_pairs,
     named,
     numbers_in,
     pairs_in,
@@ -203,21 +204,13 @@ def changes_in(page: MovementPage) -> dict[str, object]:
         return {}
     rows = not_begun(page.stage)
     first = rows[0].number if rows else len(page.drawn) + 1
-    late = _late(page.stage)
+    late = late_pairs(page.stage)
     return {
         "changes": [*_left(page, first), *_joined(page), *_coming_late(page, late)],
-        "stale": bool(rows) and (bool(late) or not _as_due(page.history, first)),
+        "stale": bool(rows) and (bool(late) or not is_due(page.history, first)),
         "renewed": [one.number for one in renewed_cards(page.history, page.names, first)],
         "from_round": first,
     }
-
-
-def _late(stage: Stage) -> list[Entrant]:
-    """Return the pairs who are entered and not in the stage yet."""
-    if stage.number > 1 or stage.state != Stage.State.RUNNING:
-        return []
-    entered = stage.tournament.entrants.filter(state=Entrant.State.ENTERED)
-    return list(entered.exclude(participations__stage=stage).order_by("pk"))
 
 
 def _left(page: MovementPage, first: int) -> list[str]:
@@ -270,20 +263,6 @@ def _coming_late(page: MovementPage, late: Sequence[Entrant]) -> list[str]:
             text = _("%(name)s came late and will be pair %(number)s, in place of one that left.")
         found.append(text % about)
     return found
-
-
-def _as_due(history: History, first: int) -> bool:
-    """Whether the rounds drawn from this one on are seated for the pairs who are here now."""
-    due = {
-        number: {(one.here, one.boards) for one in seats if one.plays}
-        for number, _session, seats in coming(history, first)
-    }
-    return all(
-        due.get(rows.session_round.number)
-        == {(seated.everybody, tuple(seated.match.boards)) for seated in rows.seated}
-        for rows in history.rounds
-        if rows.session_round.number >= first
-    )
 
 
 @require_POST

@@ -28,6 +28,7 @@ from scoring.pages.share.views import kept_secret
 from scoring.rules import Conflict, Mistake, RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions import agreeing, table_phones
+from tournaments.actions.board_order import hands_written, play_next
 from tournaments.actions.match_dates import fix_date
 from tournaments.actions.match_seats import reseat
 from tournaments.actions.publishing import side_size
@@ -36,8 +37,10 @@ from tournaments.channels import hall_of, match_channel
 from tournaments.match.figures import figures_now, read_figures, shape_of
 from tournaments.match.stand_ins import has_dates
 from tournaments.models import Match, Phone, SessionRound
+from tournaments.names import names_of
 from tournaments.pages.board_seats import BoardsHere, boards_at
 from tournaments.pages.match_games import match_board, squads_of
+from tournaments.pages.next_seats import NextSeat, next_seats
 from tournaments.pages.parsing import typed_moment
 from tournaments.pages.table.queries import at_table, has_next_round, round_clock, seats_to_choose
 from tournaments.pages.waiting import wait_words_of
@@ -210,6 +213,10 @@ def _seats(request: HttpRequest, row: Match, device: Device) -> None:
     reseat(row, posted_seats(request.POST.dict()), device=device)
 
 
+def _board(request: HttpRequest, row: Match, device: Device) -> None:
+    play_next(row, whole_of(request.POST.get("board", ""), NONSENSE), device)
+
+
 DO: Mapping[str, Callable[[HttpRequest, Match, Device], None]] = {
     "sit": _sit,
     "agree": _agree,
@@ -220,8 +227,14 @@ DO: Mapping[str, Callable[[HttpRequest, Match, Device], None]] = {
     "ask": _ask,
     "allow": _allow,
     "seats": _seats,
+    "board": _board,
 }
-PARTS = {"call": "#calling", "reply": "#talk", "wrong": "#talk"}  # where the page scrolls to
+PARTS = {
+    "board": "#boards",
+    "call": "#calling",
+    "reply": "#talk",
+    "wrong": "#talk",
+}  # where the page scrolls to
 
 
 @require_POST
@@ -345,6 +358,12 @@ def _boards(row: Match) -> BoardsHere | None:
     return boards_at(history, row.session_round.number, row.number)
 
 
+def _next_seats(row: Match) -> list[tuple[str, NextSeat]]:
+    """Return where the pairs of a duplicate table play next, while that is not published."""
+    names = names_of(row.session_round.stage.tournament)
+    return next_seats(row, names, timezone.now())
+
+
 def _shown(
     request: HttpRequest, row: Match, token: str, error: RuleError | None = None
 ) -> dict[str, Any]:
@@ -360,6 +379,8 @@ def _shown(
         "match": row,
         "wait": wait_words_of(row),
         "boards": _boards(row) if row.boards and not row.done else None,
+        "open_boards": row.boards[hands_written(row) :] if row.boards and not row.done else (),
+        "next_seats": _next_seats(row) if row.boards and table.locked else (),
         "round": row.session_round,
         "stage": stage,
         "tournament": stage.tournament,

@@ -3,19 +3,23 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Seat
+from scoring.models import Game, Seat
 from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import confirm, preview, text_of
+from tests.tournaments.racing import hands
 from tests.worlds import built_once
 from tournaments.actions import attendance, drawing, publishing, stages
+from tournaments.actions.board_rulings import give_averages
 from tournaments.actions.integrity import undo
 from tournaments.models import Entrant, LogLine, Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.movements import numbers_in
 from tournaments.pairing.duplicate.seating import holders_of
 from tournaments.stage.history import history_of, seated_match
+from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -308,3 +312,112 @@ def test_wrong_seats_turn_the_directions_with_the_scores(
     assert seated_match(match).everybody == (east, north)
     assert boards_of_pair(match, east) == before[north]
     assert boards_of_pair(match, north) == before[east]
+
+
+# Another board
+# --------------------------------------------------------------------------------------------------
+
+
+def with_phone(match: Match) -> Client:
+    """The phone that writes at a table, before anything is written."""
+    phone = Client()
+    where = reverse("match_play", args=[token_of(match), 1])
+    assert phone.post(where, {"side": "0"}).status_code == 303
+    return phone
+
+
+def choose(phone: Client, match: Match, board: int) -> int:
+    where = reverse("match_do", args=[token_of(match), "board"])
+    return phone.post(where, {"board": str(board)}).status_code
+
+
+def test_the_table_plays_another_of_its_boards_next(session: Tournament) -> None:
+    match, *_ = desks.tables(open_round(session, 2))
+    first, second, third = match.boards
+    phone = with_phone(match)
+    shown = text_of(phone.get(reverse("match", args=[token_of(match)])))
+    assert f"Is this board {first}?" in shown
+    assert choose(phone, match, second) == 303
+    assert desks.reread(match).boards == [second, first, third]
+    hands(Game.objects.get(match_game__match=match), 1)
+    # What has been played stays in its place
+    assert choose(phone, match, second) == 422
+    assert choose(phone, match, third) == 303
+    assert desks.reread(match).boards == [second, third, first]
+    page = phone.get(reverse("score", args=[Game.objects.get(match_game__match=match).pk]))
+    assert page.context["board"] == third
+
+
+def test_only_the_writing_phone_chooses_a_board_of_this_table(session: Tournament) -> None:
+    match, other = desks.tables(open_round(session, 2))
+    with_phone(match)
+    assert choose(Client(), match, match.boards[1]) == 409
+    strange = next(one for one in other.boards if one not in match.boards)
+    assert choose(Client(), other, 99) == 422
+    assert choose(with_phone(other), other, match.boards[0]) in {303, 422}
+    assert strange in desks.reread(other).boards
+    assert desks.reread(match).boards == match.boards
+
+
+def boards_form(boards: list[int]) -> dict[str, int]:
+    return {f"hand_{number}": board for number, board in enumerate(boards, start=1)}
+
+
+def test_the_director_says_which_boards_were_played(desk: desks.Desk, session: Tournament) -> None:
+    match, *_ = desks.tables(open_round(session, 2))
+    desks.play_match(match)
+    who = seated_match(match).everybody[0]
+    before = boards_of_pair(match, who)
+    where = reverse("desk_played_boards", args=[session.pk, match.pk])
+    order = [match.boards[1], match.boards[0], match.boards[2]]
+    confirm(desk.client, preview(desk.client, where, **boards_form(order)), where)
+    after = boards_of_pair(match, who)
+    assert [one[0] for one in after] == order
+    assert [one[1:] for one in after] == [one[1:] for one in before]
+    assert desk.client.post(where, boards_form([order[0]] * 3)).status_code == 422
+    assert desk.client.post(where, boards_form([99, *order[1:]])).status_code == 422
+
+
+def test_a_board_of_another_round_counts_if_nobody_had_played_it(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    match, *_ = desks.tables(open_round(session, 2))
+    desks.play_match(match)
+    both = seated_match(match).everybody
+    had = {
+        board
+        for number in (1, 2)
+        for _, at, boards in seats(session, number)
+        for board in boards
+        if set(at) & set(both)
+    }
+    where = reverse("desk_played_boards", args=[session.pk, match.pk])
+    earlier = {
+        board for _, at, boards in seats(session, 1) for board in boards if set(at) & set(both)
+    }
+    if earlier:
+        answer = desk.client.post(where, boards_form([min(earlier), *match.boards[1:]]))
+        assert answer.status_code == 409
+        assert "twice, in rounds 1 and 2" in text_of(answer)
+    new = next(one for one in range(1, 16) if one not in had)
+    shown = preview(desk.client, where, **boards_form([new, *match.boards[1:]]))
+    assert "which one of them has played" in text_of(shown)
+    confirm(desk.client, shown, where)
+    assert desks.reread(match).boards[0] == new
+    for number in range(3, 6):
+        for _, at, boards in seats(session, number):
+            assert not (set(at) & set(both) and new in boards)
+
+
+def test_a_board_with_averages_stays(desk: desks.Desk, session: Tournament) -> None:
+    match, *_ = desks.tables(open_round(session, 2))
+    desks.play_match(match)
+    give_averages(match, None, {match.boards[0]: ["avg", "avg"]}, "A card was missing")
+    had = {
+        board for number in (1, 2) for _, _, boards in seats(session, number) for board in boards
+    }
+    new = next(one for one in range(1, 16) if one not in had)
+    where = reverse("desk_played_boards", args=[session.pk, match.pk])
+    answer = desk.client.post(where, boards_form([new, *match.boards[1:]]))
+    assert answer.status_code == 409
+    assert "take them back first" in text_of(answer)

@@ -1,0 +1,126 @@
+"""Duplicate: a pair that has finished sees where it plays next before the round is published."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.requests import Response
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import text_of
+from tests.worlds import built_once
+from tournaments.actions import attendance
+from tournaments.models import Entrant, Match, SessionRound, Tournament
+from tournaments.pages.movements import numbers_in
+from tournaments.pages.next_seats import NextSeat
+from tournaments.pairing.duplicate import movement
+from tournaments.pairing.duplicate.seating import holders_of
+from tournaments.stage.history import history_of
+from tournaments.tokens import token_of
+
+pytestmark = pytest.mark.django_db
+
+
+def begun() -> Tournament:
+    """Five pairs, the first round played and not agreed."""
+    session = desks.a_tournament("duplicate_evening", 5, awards={})
+    desks.play_round(desks.draw(session), close=False)
+    return session
+
+
+shared = built_once(begun)
+
+
+@pytest.fixture
+def session(shared: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=shared.pk)
+
+
+def agree_all(session: Tournament) -> None:
+    Match.objects.filter(session_round__stage__tournament=session).update(
+        agreement=Match.Agreement.AGREED
+    )
+    Tournament.objects.filter(pk=session.pk).update(version=session.version + 100)
+
+
+def entrant(session: Tournament, number: int) -> Entrant:
+    who = holders_of(numbers_in(history_of(desks.first_stage(session))))[number]
+    return Entrant.objects.select_related("tournament").get(pk=who)
+
+
+def own(session: Tournament, number: int) -> Response:
+    answer = Client().get(reverse("own_page", args=[token_of(entrant(session, number))]))
+    assert answer.status_code == 200
+    return answer
+
+
+def next_of(session: Tournament, number: int) -> NextSeat | None:
+    (stage,) = own(session, number).context["stages"]
+    found: NextSeat | None = stage.next
+    return found
+
+
+def test_each_pair_sees_its_next_table_by_the_movement(session: Tournament) -> None:
+    found = movement(5)
+    (rested,), (rests,) = found.sit_out[:2]
+    assert {number for number in range(1, 6) if next_of(session, number)} == {rested}
+    agree_all(session)
+    for seat in found.rounds[1]:
+        for direction, number in enumerate((seat.ns, seat.ew)):
+            shown = next_of(session, number)
+            assert shown is not None
+            assert (shown.round, shown.table, shown.waits) == (2, seat.table, False)
+            assert shown.boards is not None
+            assert (shown.boards.direction, shown.boards.boards) == (direction, seat.boards)
+            assert bool(shown.boards.fetch) <= (direction == 0)
+    sits = next_of(session, rests)
+    assert sits is not None
+    back = next(one.table for one in found.rounds[2] if rests in {one.ns, one.ew})
+    assert (sits.table, sits.back) == (0, back)
+    assert f"After that you play at table {back}" in text_of(own(session, rests))
+    assert not SessionRound.objects.filter(number=2).exists()
+
+
+def test_who_carries_boards_is_told_where_they_go(session: Tournament) -> None:
+    agree_all(session)
+    (first, _), later = movement(5).rounds[0], movement(5).rounds[1]
+    shown = next_of(session, first.ns)
+    assert shown is not None
+    goes = {tables for one in shown.carry for tables in [one.tables]}
+    needed = {one.table for one in later if set(one.boards) & set(first.boards)} - {first.table}
+    assert {table for tables in goes for table in tables} == needed
+    other = next_of(session, first.ew)
+    assert other is not None
+    assert not other.carry
+
+
+def test_the_phone_at_the_table_shows_both_pairs_at_the_end(session: Tournament) -> None:
+    match, *_ = desks.tables(SessionRound.objects.get(stage__tournament=session, number=1))
+    where = reverse("match", args=[token_of(match)])
+    assert not Client().get(where).context["next_seats"]
+    agree_all(session)
+    page = Client().get(where)
+    assert [seat.round for _, seat in page.context["next_seats"]] == [2, 2]
+
+
+def test_it_waits_while_a_late_pair_has_no_place_yet(session: Tournament) -> None:
+    agree_all(session)
+    desks.enter(session, 1, first=100)
+    shown = next_of(session, movement(5).rounds[1][0].ns)
+    assert shown is not None
+    assert (shown.waits, shown.table) == (True, 0)
+
+
+def test_a_pair_that_leaves_makes_its_opponent_sit_out(session: Tournament) -> None:
+    agree_all(session)
+    seat = movement(5).rounds[1][0]
+    attendance.withdraw(entrant(session, seat.ns), None, "ill")
+    shown = next_of(session, seat.ew)
+    assert shown is not None
+    assert (shown.waits, shown.table) == (False, 0)
+
+
+def test_a_published_round_shows_its_own_tables(session: Tournament) -> None:
+    agree_all(session)
+    desks.draw(session, 2)
+    seat = movement(5).rounds[1][0]
+    assert next_of(session, seat.ns) is None
