@@ -313,6 +313,10 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Ruled on table %(table)s in round %(round)s: %(kind)s.")),
     "boards_ruled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Gave averages at table %(table)s in round %(round)s: board %(boards)s.")),
+    "board_fouled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
+        gettext_noop("Board %(board)s had the same cards at all tables."),
+        {"table": gettext_noop("Board %(board)s had other cards from table %(table)s in round "
+                               "%(round)s on.")}),
     "boards_set": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
         gettext_noop("Set the boards of table %(table)s in round %(round)s, in order: "
                      "%(boards)s.")),

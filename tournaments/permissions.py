@@ -162,6 +162,7 @@ ADDRESSES: dict[str, str] = {
     "desk_movement": "attend",
     "desk_coming": "direct",
     "desk_averages": "rule",
+    "desk_fouled_board": "rule",
     "desk_played_boards": "rule",
     "desk_move_result": "rule",
     "desk_penalties": "rule",

@@ -113,6 +113,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
                 "worst_dropped",
             ),
             *("take", "carry"),
+            *("fouled_boards",),
         ),
     ),
     Entrant: (
@@ -168,7 +169,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
 
 # Columns that are newer than some seals: where they are empty they are left out, so that a
 # tournament that was sealed before them still is as it was sealed.
-LATER = {"boards", "averages"}
+LATER = {"boards", "averages", "fouled_boards"}
 
 
 def state_of(tournament: uuid.UUID, salt: bytes) -> bytes:

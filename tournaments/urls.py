@@ -66,6 +66,7 @@ from tournaments.pages.rounds import (
     undoing,
     wrong_result,
 )
+from tournaments.pages.rounds import fouled_board as desk_fouled
 from tournaments.pages.rounds import match as rounds_match
 from tournaments.pages.rounds import movement as desk_movement
 from tournaments.pages.rounds import played_boards as desk_played
@@ -287,6 +288,11 @@ urlpatterns = [
     ),
     path(f"{D}matches/<int:match_id>/seats/", seats.seats, name="desk_seats"),
     path(f"{D}remarks/<int:remark_id>/answer/", disputes.answer, name="desk_answer"),
+    path(
+        f"{D}movement/<int:stage>/boards/<int:number>/",
+        desk_fouled.fouled_board,
+        name="desk_fouled_board",
+    ),
     path(f"{D}movement/<int:stage>/", desk_movement.movement, name="desk_movement"),
     path(f"{D}movement/<int:stage>/coming/", desk_movement.seat_coming_again, name="desk_coming"),
     path(

@@ -67,6 +67,8 @@ A_NOTE = an_object(
 )
 NOTES = several(A_NOTE, 200)
 AVERAGES = several(one_of(tuple(SHARES)), 2)
+DEALS = several(several(COUNTED, 2))  # round and table
+ROUND_AND_TABLE = 2
 LONGEST_BOARD, SIDES_OF_A_BOARD = 6, 2  # digits of a board's number
 
 
@@ -239,6 +241,24 @@ def given_averages(value: Any, at: str, found: Found) -> dict[str, Any] | None:
     return boards
 
 
+def fouled_boards(value: Any, at: str, found: Found) -> dict[str, Any] | None:
+    """Check from which round and table on boards had other cards."""
+    given = a_mapping(value, at, found)
+    if given is None:
+        return None
+    boards = {
+        key: DEALS(starts, f"{at}.{shown(key)}", found)
+        for key, starts in given.items()
+        if key.isascii() and key.isdecimal() and len(key) < LONGEST_BOARD
+    }
+    if boards.keys() != given.keys() or any(
+        len(start or ()) != ROUND_AND_TABLE for starts in boards.values() for start in starts or ()
+    ):
+        text = gettext_noop("%(field)s must have a round and a table for each further deal.")
+        found.add("bad_fouled_boards", at, text)
+    return boards
+
+
 # Who an entrant was at a table, if its members have changed since.
 PEOPLE = an_object({"entrant": A_NUMBER, "names": several(A_NAME, 100)})
 STAND_IN = an_object({"entrant": A_NUMBER, "name": A_NAME, "for": A_NAME})
@@ -312,11 +332,12 @@ A_STAGE = an_object(
         "absences": several(AN_ABSENCE),
         "rulings": several(A_RULING),
         "session_rounds": several(A_ROUND, 1_000),
+        "fouled_boards": fouled_boards,
     }
     | dict.fromkeys(
         ("format_settings", "rules", "points_settings", "awards", "criteria_settings"), a_mapping
     ),
-    later={"criteria_settings": {}, "at_line": "play_off"},
+    later={"criteria_settings": {}, "at_line": "play_off", "fouled_boards": {}},
 )
 A_DOCUMENT = an_object(
     {

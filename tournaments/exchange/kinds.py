@@ -199,7 +199,7 @@ PLAN = _names(
     "name format format_settings variant rules best_of minutes points points_settings awards"
     " criteria criteria_settings unplayed worst_dropped take carry at_line"
 )
-OF_STAGE = Kind("stage", Stage, ("number", "state", *PLAN), way="tournament")
+OF_STAGE = Kind("stage", Stage, ("number", "state", "fouled_boards", *PLAN), way="tournament")
 ENTRANT = _names(
     "number label club_name seed fixed_table five alias hidden state asked_names checked_in_at"
 )

@@ -163,7 +163,11 @@ class _Import:
     def _stage(self, data: dict[str, Any], at: str) -> None:
         plan = plan_of(data)
         stage = Stage.objects.create(
-            tournament=self.tournament, number=data["number"], state=data["state"], **plan.columns()
+            tournament=self.tournament,
+            number=data["number"],
+            state=data["state"],
+            fouled_boards=data["fouled_boards"],
+            **plan.columns(),
         )
         Participation.objects.bulk_create(
             Participation(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tournaments.models import Match
 from tournaments.stage.history import Seated
 from tournaments.standings.duplicate.board_results import CODES
 from tournaments.standings.lines import Award, Played
@@ -40,11 +41,13 @@ def _entry(
     seated: Seated, played: Played | None, place: int, board: int, direction: int
 ) -> tuple[int | str, ...] | None:
     """Return a side's result on the board played in this place; None if there is none."""
+    deal = deal_of(seated.match, board)
+    further = (deal,) if deal > 1 else ()
     averages: Sequence[str] | None = seated.match.averages.get(str(board))
     if averages is None and played is None and seated.match.ruling is not None:
         averages = _by_ruling(seated.match.ruling)
     if averages is not None:
-        return board, direction, averages[direction]
+        return board, direction, averages[direction], *further
     if played is None or place >= len(played.hands):
         return None
     hand = played.hands[place]
@@ -52,7 +55,15 @@ def _entry(
         index for index, side in enumerate(played.sides) if seated.sides[direction][0] in side
     )
     call = CODES[hand.calls[own]] if hand.calls else CODES[None]
-    return board, direction, hand.scores[own], hand.scores[1 - own], call
+    return board, direction, hand.scores[own], hand.scores[1 - own], call, *further
+
+
+def deal_of(match: Match, board: int) -> int:
+    """Return which deal of a board this match played or will play, from 1."""
+    session_round = match.session_round
+    starts = session_round.stage.fouled_boards.get(str(board), ())
+    at = session_round.number, match.number
+    return 1 + sum(at >= (number, table) for number, table in starts)
 
 
 def _by_ruling(ruling: Mapping[str, Any]) -> tuple[str, str] | None:

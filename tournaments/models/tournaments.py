@@ -273,6 +273,9 @@ class Stage(models.Model):
     at_line = models.CharField(
         max_length=8, choices=AtLine.choices, default=AtLine.PLAY_OFF, db_default=AtLine.PLAY_OFF
     )
+    # Boards of duplicate with other cards from some table on, by the board's number: the round and
+    # table from which each further deal was played
+    fouled_boards = models.JSONField(default=dict, db_default={})
 
     class Meta:
         ordering: ClassVar = ["number"]

@@ -61,6 +61,8 @@ class ResultShown:
     sides: Sequence[SideShown] = ()
     margin: int | None = None  # of north and south; None for an average
     calls: Sequence[Call] = ()
+    deal: int = 1  # another one has other cards
+    another: bool = False  # the first result of another deal
 
 
 @dataclass(frozen=True)
@@ -106,14 +108,26 @@ def traveller(
     ]
     calls = _calls(matches, board)
     shown = [_result(one, on, names, calls.get(one.match.pk, ())) for one in matches]
-    results = sorted((one for one in shown if one.sides), key=_order)
+    results = _by_deal(one for one in shown if one.sides)
     still_open = [one for one in shown if not one.sides]
     return Traveller(board, results, still_open, _mean(on.values()))
 
 
+def _by_deal(results: Iterable[ResultShown]) -> list[ResultShown]:
+    """Return results in their order, those of each deal together."""
+    found: list[ResultShown] = []
+    for one in sorted(results, key=_order):
+        another = bool(found) and found[-1].deal != one.deal
+        found.append(replace(one, another=another))
+    return found
+
+
 def _mean(results: Iterable[BoardResult]) -> str:
-    """Return the mean margin of north and south; empty if nothing was played."""
-    margins = [_margin(one) for one in results if one.direction == 0]
+    """Return the mean margin of north and south; empty if nothing was played, or other cards."""
+    sides = [one for one in results if one.direction == 0]
+    if len({one.deal for one in sides}) > 1:
+        return ""
+    margins = [_margin(one) for one in sides]
     played = [margin for margin in margins if margin is not None]
     return signed(round(sum(played) / len(played), 1)) if played else ""
 
@@ -133,16 +147,21 @@ def _result(
     )
     if any(one not in on for one in who):
         return shown
-    sides = [
-        _side(on[one], [other for other in on.values() if other.direction == index], names)
-        for index, one in enumerate(who)
-    ]
-    margin = _margin(on[who[0]])
-    return replace(shown, sides=sides, margin=margin, calls=() if margin is None else calls)
+    own = [on[one] for one in who]
+    sides = [_side(one, _rivals(one, on.values()), names) for one in own]
+    margin, deal = _margin(own[0]), own[0].deal
+    calls = () if margin is None else calls
+    return replace(shown, sides=sides, margin=margin, calls=calls, deal=deal)
 
 
-def _order(result: ResultShown) -> tuple[bool, int, int]:
-    return result.margin is None, -(result.margin or 0), result.round
+def _rivals(result: BoardResult, others: Iterable[BoardResult]) -> list[BoardResult]:
+    """Return the results that one is compared with, and itself."""
+    same = result.direction, result.deal
+    return [one for one in others if (one.direction, one.deal) == same]
+
+
+def _order(result: ResultShown) -> tuple[int, bool, int, int]:
+    return result.deal, result.margin is None, -(result.margin or 0), result.round
 
 
 def _margin(result: BoardResult) -> int | None:

@@ -186,6 +186,7 @@ WAYS: dict[str, Way] = {
     "desk_movement": Way(GET, of_duplicate(1)),
     "desk_coming": Way(POST, of_duplicate(1)),
     "desk_played_boards": Way(BOTH_AND_HEAD, of_duplicate(lambda world: world.board.pk)),
+    "desk_fouled_board": Way(BOTH_AND_HEAD, of_duplicate(1, lambda world: world.board.boards[0])),
     "desk_averages": Way(
         BOTH_AND_HEAD,
         of_duplicate(lambda world: world.board.pk),

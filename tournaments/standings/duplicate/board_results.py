@@ -2,7 +2,8 @@
 
 A result of a side on a board is (board, direction, own score, other score, call), or for an average
 of the director (board, direction, average); the direction is 0 for north and south, 1 for east and
-west. The call is 0 for none, 1 for a Tichu, 2 for a Grand Tichu, and -1 if it is not known.
+west. The call is 0 for none, 1 for a Tichu, 2 for a Grand Tichu, and -1 if it is not known. If the
+board had other cards by then, the number of the deal follows, from 2.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,6 +36,7 @@ class BoardResult:
     average: str = ""
     call: str | None = None
     values: Values | None = None
+    deal: int = 1
 
     @property
     def as_side(self) -> SideResult:
@@ -49,24 +51,25 @@ def results_in(who: int, lines: Sequence[Line]) -> list[BoardResult]:
 
 
 def _read(who: int, line: Line, entry: Sequence[Any]) -> BoardResult:
-    board, direction = entry[:2]
+    board, direction, *rest = entry
+    known = board, direction, line.round, who, line.opponents
     if len(entry) < PLAYED:
-        return BoardResult(board, direction, line.round, who, line.opponents, average=entry[2])
-    own, other, call = entry[2:]
-    return BoardResult(
-        board, direction, line.round, who, line.opponents, (own, other), call=CALLS[call]
-    )
+        average, *deal = rest
+        return BoardResult(*known, average=average, deal=deal[0] if deal else 1)
+    own, other, call, *deal = rest
+    return BoardResult(*known, (own, other), call=CALLS[call], deal=deal[0] if deal else 1)
 
 
 def compared(lines: Mapping[int, Sequence[Line]]) -> dict[int, list[BoardResult]]:
     """Return everybody's results on boards with their values, each compared with the others of its
-    board and direction.
+    board, deal and direction.
     """
-    together: dict[tuple[int, int], list[BoardResult]] = {}
+    together: dict[tuple[int, int, int], list[BoardResult]] = {}
     found: dict[int, list[BoardResult]] = {who: [] for who in lines}
     for who, own in lines.items():
         for result in results_in(who, own):
-            together.setdefault((result.board, result.direction), []).append(result)
+            key = result.board, result.deal, result.direction
+            together.setdefault(key, []).append(result)
     for results in together.values():
         worth = compare([one.as_side for one in results])
         for one, values in zip(results, worth, strict=True):

@@ -15,6 +15,8 @@ from tests.worlds import built_once
 from tournaments.actions import attendance, drawing, publishing, stages
 from tournaments.actions.board_rulings import give_averages
 from tournaments.actions.integrity import undo
+from tournaments.exchange.document_shape import fouled_boards
+from tournaments.exchange.shapes import Found
 from tournaments.models import Entrant, LogLine, Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.movements import numbers_in
 from tournaments.pairing.duplicate.seating import holders_of
@@ -421,3 +423,46 @@ def test_a_board_with_averages_stays(desk: desks.Desk, session: Tournament) -> N
     answer = desk.client.post(where, boards_form([new, *match.boards[1:]]))
     assert answer.status_code == 409
     assert "take them back first" in text_of(answer)
+
+
+# A fouled board
+# --------------------------------------------------------------------------------------------------
+
+
+def test_a_fouled_board_needs_a_later_table_of_its_own(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    match, *_ = desks.tables(SessionRound.objects.get(stage__tournament=session, number=1))
+    later = next(
+        one
+        for one in Match.objects.filter(session_round__stage__tournament=session)
+        if match.boards[0] in one.boards and one.pk != match.pk
+    )
+    where = reverse("desk_fouled_board", args=[session.pk, 1, match.boards[0]])
+    assert match.boards[0] == desk.client.get(where).context["number"]
+    strange = next(
+        one
+        for one in Match.objects.filter(session_round__stage__tournament=session)
+        if match.boards[0] not in one.boards
+    )
+    assert desk.client.post(where, {"start": strange.pk}).status_code == 422
+    assert desk.client.post(where, {"start": "x"}).status_code == 422
+    confirm(desk.client, preview(desk.client, where, start=later.pk), where)
+    stage = desks.first_stage(session)
+    assert stage.fouled_boards == {
+        str(match.boards[0]): [[later.session_round.number, later.number]]
+    }
+    # The same cards at all tables again
+    confirm(desk.client, preview(desk.client, where, start=""), where)
+    assert desks.first_stage(session).fouled_boards == {}
+    unknown = reverse("desk_fouled_board", args=[session.pk, 1, 99])
+    assert desk.client.get(unknown).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "boards", [[], {"x": [[1, 1]]}, {"1": [[1]]}, {"1": [1, 2]}, {"1": [[0, 1]]}]
+)
+def test_a_document_with_other_fouled_boards_is_refused(boards: Any) -> None:
+    found = Found()
+    fouled_boards(boards, "fouled_boards", found)
+    assert found.count

@@ -1,0 +1,175 @@
+"""Nine pairs through the pages of the desk: one average, one fouled board, a pair that leaves, and
+one wrong direction. Standings and travellers are compared with the record and the second count.
+"""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scoring.games.queries import table_of
+from tests.tournaments import desks
+from tests.tournaments.desk_pages import confirm, preview
+from tests.tournaments.standings.duplicate.second_count import expected
+from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
+from tournaments.pages.travellers import boards_of, traveller
+from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.ranking import ranked
+from tournaments.standings.duplicate.record import read_record
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS = 5
+SIDES = ("ns", "ew")
+SEATS = {"ns": ("north", "south"), "ew": ("east", "west")}
+
+
+def written(match: Match) -> list[dict[str, Any]]:
+    """What a table played as results of a record, from the hands as they were written: each pair
+    has the score of its own seats, whatever the direction is.
+    """
+    row = MatchGame.objects.select_related("game").get(match=match)
+    pairs = dict(zip(SIDES, seated_match(match).everybody, strict=True))
+    starts = match.session_round.stage.fouled_boards
+    at = [match.session_round.number, match.number]
+    found = []
+    for board, line in zip(match.boards, table_of(row.game).lines, strict=True):  # type: ignore[arg-type]
+        own = {who: line.result.scores[row.seats.index(who) % 2] for who in pairs.values()}
+        calls = {}
+        for seat, call in line.played.calls:
+            side = next(side for side, who in pairs.items() if who == row.seats[seat])
+            calls[SEATS[side][seat // 2]] = call
+        result: dict[str, Any] = {"board": board}
+        result |= {side: str(who) for side, who in pairs.items()}
+        if str(board) in match.averages:
+            result["average"] = dict(zip(SIDES, match.averages[str(board)], strict=True))
+        else:
+            result["score"] = {side: own[who] for side, who in pairs.items()}
+            result["calls"] = calls
+            if (wish := line.played.wish_violation) is not None:
+                side = next(side for side, who in pairs.items() if who == row.seats[wish])
+                result["wish"] = SEATS[side][wish // 2]
+        if any(at >= start for start in starts.get(str(board), [])):
+            result["deal"] = 2
+        found.append(result)
+    return found
+
+
+def record_of(stage: Stage) -> dict[str, Any]:
+    history = history_of(stage)
+    matches = Match.objects.filter(session_round__stage=stage).select_related(
+        "session_round__stage"
+    )
+    played = matches.order_by("session_round__number", "number")
+    return {
+        "format": "tichu-duplicate-record",
+        "version": 1,
+        "pairs": [str(row.entrant_id) for row in history.participations],
+        "grand_allowed": False,
+        "results": [result for match in played for result in written(match)],
+    }
+
+
+def desk_page(tournament: Tournament, name: str, *rest: object) -> str:
+    return reverse(name, args=[tournament.pk, *rest])
+
+
+def take(client: Client, address: str, **fields: Any) -> None:
+    """Press a button at the desk and confirm what its preview shows."""
+    assert confirm(client, preview(client, address, **fields), address).status_code == 302
+
+
+def play_round(client: Client, tournament: Tournament, number: int) -> list[Match]:
+    """Draw, publish, play and close a round by the buttons of the desk."""
+    where = desk_page(tournament, "desk_round_do", 1, number, "draw")
+    assert client.post(where).status_code == 302
+    publish = desk_page(tournament, "desk_round_do", 1, number, "publish")
+    assert client.post(publish).status_code == 302
+    row = SessionRound.objects.select_related("stage__tournament").get(
+        stage__tournament=tournament, number=number
+    )
+    desks.play_round(row, seed=number, close=False)
+    close = desk_page(tournament, "desk_round_do", 1, number, "close")
+    assert client.post(close, {"accept": "1"}).status_code == 302
+    return desks.tables(row)
+
+
+def test_a_session_with_every_mishap_is_ranked_as_its_record() -> None:
+    desk = desks.a_desk()
+    tournament = desks.a_tournament(
+        "duplicate_evening", 9, desk=desk, awards={}, format_settings={"rounds": ROUNDS}
+    )
+    desk.client.post(desk_page(tournament, "desk_stage_do", 1, "begin"))
+    client = desk.client
+    first = play_round(client, tournament, 1)
+    second = play_round(client, tournament, 2)
+    # One average: 60 and 40 per cent
+    ruled = first[0]
+    averages = desk_page(tournament, "desk_averages", ruled.pk)
+    board = ruled.boards[0]
+    given = {f"board_{board}_0": "avg+", f"board_{board}_1": "avg-", "reason": "A card was missing"}
+    answer = client.post(averages, given)
+    if answer.status_code == 200:
+        confirm(client, answer, averages)
+    # One wrong direction
+    turned = second[1]
+    both = seated_match(turned).everybody
+    take(client, desk_page(tournament, "desk_seats", turned.pk), turn="1")
+    assert seated_match(turned).everybody == both[::-1]
+    # One pair leaves
+    gone = seated_match(second[0]).everybody[0]
+    take(client, desk_page(tournament, "desk_entrant_do", gone, "withdraw"), ranked="1")
+    for number in range(3, ROUNDS + 1):
+        matches = play_round(client, tournament, number)
+        assert all(gone not in seated_match(one).everybody for one in matches)
+    # One fouled board: other cards from its third table on
+    on: dict[int, list[Match]] = {}
+    for match in Match.objects.filter(session_round__stage__tournament=tournament).order_by(
+        "session_round__number", "number"
+    ):
+        for one in match.boards:
+            on.setdefault(one, []).append(match)
+    fouled = next(one for one, matches in on.items() if len(matches) > 3 and one != board)
+    where = desk_page(tournament, "desk_fouled_board", 1, fouled)
+    take(client, where, start=on[fouled][2].pk)
+
+    stage = desks.first_stage(tournament)
+    record = record_of(stage)
+    assert {"average", "deal"} <= {key for one in record["results"] for key in one}
+    answered, counted = read_record(record).answer(), expected(record)
+    shown = [(row.rank, str(row.id)) for row in ranked(history_of(stage))]
+    assert shown == [(one["rank"], one["pair"]) for one in answered["standings"]]
+    assert shown == [(one["rank"], one["pair"]) for one in counted["standings"]]
+    by_pair = {one["pair"]: one["values"] for one in counted["standings"]}
+    for row in ranked(history_of(stage)):
+        assert float(row.values["matchpoints"]) == pytest.approx(
+            float(by_pair[str(row.id)]["matchpoints"])
+        )
+        assert float(row.values["board_percent"]) == pytest.approx(
+            float(by_pair[str(row.id)]["percent"])
+        )
+    check_travellers(stage, answered)
+
+
+def check_travellers(stage: Stage, answered: dict[str, Any]) -> None:
+    """Each side of each traveller has the percentage of the record."""
+    history = history_of(stage)
+    boards, names = boards_of(history), {row.entrant_id: "" for row in history.participations}
+    compared = 0
+    for one in answered["boards"]:
+        page = traveller(history, names, one["board"], boards)
+        assert not page.open
+        percents = {side.who: side.percent for result in page.results for side in result.sides}
+        for result in one["results"]:
+            for side in SIDES:
+                percent = result[f"{side}_values"]["percent"]
+                said = percents[int(result[side])]
+                if percent is None:
+                    assert said == ""
+                else:
+                    assert float(said) == pytest.approx(percent, abs=0.051)
+                    compared += 1
+        deals = {result.deal for result in page.results}
+        assert len([result for result in page.results if result.another]) == len(deals) - 1
+    assert compared > 60
