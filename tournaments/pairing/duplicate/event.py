@@ -212,7 +212,7 @@ def _table(seat: Seat, number: int, rounds: int) -> Table:
     reasons = [Note("movement", text, params)]
     if seat.instead:
         text = gettext_noop(
-            "One of them takes the place of pair %(number)s, which is missing, and would sit out."
+            "Pair %(number)s is missing: a pair that would otherwise sit out plays instead."
         )
         reasons.append(Note("takes_place", text, {"number": seat.instead}))
     if seat.already:
