@@ -10,16 +10,27 @@ from scoring.games.queries import table_of
 from scoring.models import Rating
 from scoring.people.rated.lists import up_to_date
 from scoring.people.statistics.games import counted_games
-from scoring.rules import RuleError
+from scoring.rules import Round, RuleError
+from scoring.rules.rounds import SideCall
 from tests.lengths import in_short
-from tests.tournaments.desks import a_desk, a_tournament, draw, first_stage, play_round, tables
-from tournaments.actions import creating, drawing, judging, revealing, stages
+from tests.scoring.games import write
+from tests.tournaments.desks import (
+    a_desk,
+    a_tournament,
+    draw,
+    first_stage,
+    play_round,
+    table_phone,
+    tables,
+)
+from tournaments.actions import creating, drawing, judging, publishing, revealing, stages
 from tournaments.actions.board_rulings import give_averages
 from tournaments.exchange.document_shape import given_averages
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.shapes import Found
 from tournaments.exchange.writing import text_of
 from tournaments.models import Absence, MatchGame, Place, Tournament
+from tournaments.pages.travellers import boards_of, traveller
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.duplicate import movement
 from tournaments.plans import PRESETS
@@ -249,3 +260,33 @@ def test_a_ruling_on_a_match_is_averages_on_its_boards(
         (match.result or {})[str(who)].get("boards", []) for who in seated_match(match).everybody
     )
     assert [[one[2], other[2]] for one, other in zip(first, second, strict=True)] == averages
+
+
+def test_a_table_may_enter_card_points_and_calls_by_side() -> None:
+    """How much is recorded: points only."""
+    tournament = a_tournament("duplicate_evening", 4, awards={})
+    stage = first_stage(tournament)
+    stage.rules = stage.rules | {"recording": "points"}
+    stage.save(update_fields=["rules"])
+    match = tables(draw(tournament))[0]
+    phone = table_phone()
+    calls = (SideCall(1, "tichu", False),)
+    hands = [
+        Round(recording="points", card_points=(60, 40), side_calls=calls),
+        Round(recording="points", card_points=(25, 75)),
+        Round(recording="points", sweep=0),
+    ]
+    write(publishing.open_game(match, 1, phone), hands, phone)
+    match.refresh_from_db()
+    north, east = seated_match(match).everybody
+    lines = match.result or {}
+    first, second, third = match.boards
+    assert lines[str(north)]["boards"] == [
+        [first, 0, 60, -60, 0],
+        [second, 0, 25, 75, 0],
+        [third, 0, 200, 0, 0],
+    ]
+    assert [one[4] for one in lines[str(east)]["boards"]] == [1, 0, 0]
+    history = history_of(first_stage(tournament))
+    page = traveller(history, {}, first, boards_of(history))
+    assert [(one.side, one.made) for one in page.results[0].calls] == [(1, False)]

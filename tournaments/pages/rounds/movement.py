@@ -206,18 +206,27 @@ def changes_in(page: MovementPage) -> dict[str, object]:
     first = rows[0].number if rows else len(page.drawn) + 1
     late = late_pairs(page.stage)
     return {
-        "changes": [*_left(page, first), *_joined(page), *_coming_late(page, late)],
+        "changes": [*_left(page, first, len(late)), *_joined(page), *_coming_late(page, late)],
         "stale": bool(rows) and (bool(late) or not is_due(page.history, first)),
         "renewed": [one.number for one in renewed_cards(page.history, page.names, first)],
         "from_round": first,
     }
 
 
-def _left(page: MovementPage, first: int) -> list[str]:
+def _left(page: MovementPage, first: int, late: int) -> list[str]:
+    """Return who has left. The first ones are replaced by so many late pairs."""
     numbers = numbers_in(page.history)
     holders = holders_of(numbers)
+    left = {row.entrant_id for row in page.history.participations if row.has_left}
+    replaced = places_for_late(page.count, numbers, left)[:late]
     return [
-        _("Pair %(number)s has left: %(name)s. From round %(round)s on its opponents sit out.")
+        (
+            _("Pair %(number)s has left: %(name)s.")
+            if numbers[row.entrant_id] in replaced
+            else _(
+                "Pair %(number)s has left: %(name)s. From round %(round)s on its opponents sit out."
+            )
+        )
         % {
             "number": numbers[row.entrant_id],
             "name": page.names[row.entrant_id],
