@@ -1,6 +1,4 @@
-"""Duplicate at the desk: the movement, who has left or come late, where boards are, and those
-without a result.
-"""
+"""Duplicate at the desk: the movement, where boards are, and those without a result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
-from tournaments.actions.coming_rounds import not_begun, seat_coming
+from tournaments.actions.coming_rounds import seat_coming
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.change_preview import Step, preview_or_take
@@ -27,20 +25,16 @@ from tournaments.pages.movements import (
     carried,
     compares_boards,
     drawn,
-    is_due,
-    late_pairs,
     named,
-    numbers_in,
     pairs_in,
     planned,
     whole,
 )
-from tournaments.pages.printed.guides import renewed_cards
+from tournaments.pages.rounds.pair_changes import changes_in
 from tournaments.pages.travellers import boards_of
 from tournaments.pairing.duplicate import Movement
 from tournaments.pairing.duplicate.event import Duplicate
 from tournaments.pairing.duplicate.movement import Comparisons
-from tournaments.pairing.duplicate.seating import holders_of, places_for_late
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, history_of
 
@@ -190,88 +184,6 @@ def _open(history: History) -> list[OpenBoard]:
         for board in seated.match.boards
         if any((who, board) not in have for who in seated.everybody)
     ]
-
-
-# Pairs who have left or come late
-# --------------------------------------------------------------------------------------------------
-
-
-def changes_in(page: MovementPage) -> dict[str, object]:
-    """Return who has left or come late, in words, whether drawn rounds have to be seated again, and
-    whose guide cards changed from which round on. Nothing before the first draw.
-    """
-    if not page.drawn or page.found is None:
-        return {}
-    rows = not_begun(page.stage)
-    first = rows[0].number if rows else len(page.drawn) + 1
-    late = late_pairs(page.stage)
-    return {
-        "changes": [*_left(page, first, len(late)), *_joined(page), *_coming_late(page, late)],
-        "stale": bool(rows) and (bool(late) or not is_due(page.history, first)),
-        "renewed": [one.number for one in renewed_cards(page.history, page.names, first)],
-        "from_round": first,
-    }
-
-
-def _left(page: MovementPage, first: int, late: int) -> list[str]:
-    """Return who has left. The first ones are replaced by so many late pairs."""
-    numbers = numbers_in(page.history)
-    holders = holders_of(numbers)
-    left = {row.entrant_id for row in page.history.participations if row.has_left}
-    replaced = places_for_late(page.count, numbers, left)[:late]
-    return [
-        (
-            _("Pair %(number)s has left: %(name)s.")
-            if numbers[row.entrant_id] in replaced
-            else _(
-                "Pair %(number)s has left: %(name)s. From round %(round)s on its opponents sit out."
-            )
-        )
-        % {
-            "number": numbers[row.entrant_id],
-            "name": page.names[row.entrant_id],
-            "round": max(first, (row.last_round or 0) + 1),
-        }
-        for row in page.history.participations
-        if row.has_left and holders.get(numbers.get(row.entrant_id, 0)) == row.entrant_id
-    ]
-
-
-def _joined(page: MovementPage) -> list[str]:
-    numbers = numbers_in(page.history)
-    found = []
-    for row in page.history.participations:
-        if row.first_round > 1 and row.entrant_id in page.history.active:
-            about = {"round": row.first_round, "name": page.names[row.entrant_id]}
-            if row.entrant_id in numbers:
-                about["number"] = numbers[row.entrant_id]
-                text = _("Pair %(number)s from round %(round)s on: %(name)s.")
-            else:
-                text = _("%(name)s came late, and the movement has no place left.")
-            found.append(text % about)
-    return found
-
-
-def _coming_late(page: MovementPage, late: Sequence[Entrant]) -> list[str]:
-    """Return which place each late pair would take."""
-    numbers = numbers_in(page.history)
-    left = {row.entrant_id for row in page.history.participations if row.has_left}
-    places = places_for_late(page.count, numbers, left)
-    found = []
-    for index, entrant in enumerate(late):
-        about = {"name": page.names.get(entrant.pk, f"#{entrant.pk}")}
-        if index >= len(places):
-            text = _(
-                "%(name)s came late, and the movement has no place: nobody has left, and nobody "
-                "sits out without an opponent."
-            )
-        elif places[index] > page.count:
-            text = _("%(name)s came late and will play against the pair that would sit out.")
-        else:
-            about["number"] = str(places[index])
-            text = _("%(name)s came late and will be pair %(number)s, in place of one that left.")
-        found.append(text % about)
-    return found
 
 
 @require_POST
