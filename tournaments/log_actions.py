@@ -156,6 +156,11 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Finished stage %(stage)s.")),
     "stage_reopened": LogAction(ROUNDS, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Reopened stage %(stage)s.")),
+    "deals_sealed": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Sealed the deals of stage %(stage)s: %(hash)s.")),
+    "deals_opened": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Opened the dealing sheets of stage %(stage)s, boards %(first)s to "
+                     "%(last)s.")),
     # Entrants
     "entered": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
         gettext_noop("Entered %(entrants)s.")),

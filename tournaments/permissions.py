@@ -164,6 +164,8 @@ ADDRESSES: dict[str, str] = {
     "desk_averages": "rule",
     "desk_fouled_board": "rule",
     "desk_played_boards": "rule",
+    "desk_deals": "direct",
+    "desk_deal_sheets": "direct",
     "desk_move_result": "rule",
     "desk_penalties": "rule",
     "desk_penalty_undo": "rule",

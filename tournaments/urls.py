@@ -56,6 +56,7 @@ from tournaments.pages.public import views as tournament
 from tournaments.pages.rounds import boards as desk_boards
 from tournaments.pages.rounds import (
     changes,
+    deals,
     disputes,
     hands,
     paper_results,
@@ -299,6 +300,8 @@ urlpatterns = [
         f"{D}matches/<int:match_id>/boards/", desk_played.played_boards, name="desk_played_boards"
     ),
     path(f"{D}matches/<int:match_id>/averages/", desk_boards.averages, name="desk_averages"),
+    path(f"{D}deals/<int:stage>/", deals.deals, name="desk_deals"),
+    path(f"{D}deals/<int:stage>/sheets/", deals.sheets, name="desk_deal_sheets"),
     # Last: a match's address ends in any word.
     path(f"{D}rounds/", rounds.draw, name="desk_draw"),
     path(f"{D}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),

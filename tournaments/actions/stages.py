@@ -10,6 +10,7 @@ from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
 from tournaments.actions.attendance import update_last_rounds
 from tournaments.actions.common import conflict, lock, lock_stage, log
+from tournaments.actions.deals import seal_deals
 from tournaments.actions.drawing import by_seed
 from tournaments.actions.guards import check_next_stage
 from tournaments.durability import check_durable
@@ -62,6 +63,7 @@ def begin_stage(
         stage.state = Stage.State.RUNNING
         stage.save(update_fields=["state"])
         log(tournament, "stage_begun", by, {"stage": stage.number, "entrants": len(rows)})
+        seal_deals(stage, by)
         if FORMATS[stage.format].compares_boards and not is_frozen(tournament):
             # Others have yet to play the same boards
             tournament.frozen_stage, tournament.frozen_round = stage.number, 1

@@ -192,6 +192,8 @@ WAYS: dict[str, Way] = {
         of_duplicate(lambda world: world.board.pk),
         lambda _: {"reason": "The board was fouled"},
     ),
+    "desk_deals": Way(BOTH_AND_HEAD, of_duplicate(1)),
+    "desk_deal_sheets": Way(POST, of_duplicate(1), lambda _: {"first": "1", "last": "2"}),
     "desk_seats": Way(BOTH_AND_HEAD, at_match()),
     "desk_stand_ins": Way(BOTH_AND_HEAD, at_match()),
     "desk_move_result": Way(BOTH_AND_HEAD, at_match()),

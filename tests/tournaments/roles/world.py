@@ -165,7 +165,9 @@ def the_world() -> World:
 def _duplicate(desk: Any) -> tuple[Tournament, Match]:
     """A session of duplicate that shows travellers, after its first round; and a table of it."""
     tournament = a_tournament("duplicate_evening", 4, desk=desk, awards={})
-    Stage.objects.filter(tournament=tournament).update(format_settings={"others": "traveller"})
+    Stage.objects.filter(tournament=tournament).update(
+        format_settings={"others": "traveller", "dealing": "app"}
+    )
     first = play_round(draw(tournament))
     board = Match.objects.filter(session_round=first).select_related(
         "session_round__stage__tournament"

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from scoring.games.round_words import figure, signed
 from tournaments.models import Entrant, Match, SessionRound, Stage
 from tournaments.names import names_of
+from tournaments.pages.deals import public_hands
 from tournaments.pages.movements import NORTH_SOUTH, compares_boards, numbers_in
 from tournaments.pages.own.views import by_own_link
 from tournaments.pages.travellers import (
@@ -226,6 +227,7 @@ def own_board(request: HttpRequest, entrant: Entrant, stage: int, number: int) -
         raise Http404(_("There are no boards in this tournament."))
     context = _frame(entrant) | {
         "page": session.traveller(number),
+        "hands": public_hands(session.stage, number),
         "own": entrant.pk,
         "so_far": not session.is_public,
     }

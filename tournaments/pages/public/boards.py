@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from tournaments.models import Stage
+from tournaments.pages.deals import deal_seal, public_hands
 from tournaments.pages.movements import compares_boards, drawn, named
 from tournaments.pages.public.access import clocked_page, show
 from tournaments.pages.travellers import boards_of, matches_on, traveller
@@ -45,6 +46,7 @@ def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
         # Each result is one of north and south, and one of east and west
         boards=[(board, of, found // 2) for board, of, found in tokens],
         kept=not seen.shows_results(row, len(rounds) or 1),
+        seal=deal_seal(row),
     )
 
 
@@ -64,6 +66,7 @@ def board(request: HttpRequest, seen: Viewer, stage: int, number: int) -> HttpRe
         stage=row,
         tab="boards",
         page=traveller(history, names, number, boards_of(history)),
+        hands=public_hands(row, number),
         others=list(on),
         kept=not seen.shows_results(row, on[number][0].match.session_round.number),
         may_rule=cast("SignedInRequest", request).can["rule"],

@@ -36,6 +36,7 @@ from tournaments.pairing.duplicate import Movement
 from tournaments.pairing.duplicate.event import Duplicate
 from tournaments.pairing.duplicate.movement import Comparisons
 from tournaments.pairing.formats import FORMATS
+from tournaments.stage.deals import dealt_by_app
 from tournaments.stage.history import History, history_of
 
 
@@ -143,7 +144,7 @@ def movement(request: SignedInRequest, tournament: Tournament, stage: int) -> Ht
     """
     row = _stage_or_404(tournament, stage)
     page = MovementPage(row)
-    context = {"tournament": tournament, "tab": "rounds", "stage": row}
+    context = {"tournament": tournament, "tab": "rounds", "stage": row, "dealt": dealt_by_app(row)}
     context |= page.context()
     context |= changes_in(page)
     return render(request, "tournaments/rounds/movement.html", context)

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from scoring.rules import Conflict, Mistake, Variant
-from scoring.rules.settings import Choice, Setting
+from scoring.rules.settings import Choice, Setting, Switch
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments.pairing.duplicate.movement import (
     FEWEST_PAIRS,
@@ -30,6 +30,7 @@ from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Field, Id, Note, Table
 
 SETS, LEVELLED = "sets", "levelled"
+AT_TABLE, BY_APP = "table", "app"
 NOTHING, PERCENT, TRAVELLER = "nothing", "percent", "traveller"
 
 
@@ -46,6 +47,8 @@ class Duplicate(Format):
         "rounds": Whole(None, 1, MOST_PAIRS - 1, open_=True),
         "boards_move": Choice((SETS, LEVELLED)),
         "others": Choice((NOTHING, PERCENT, TRAVELLER)),
+        "dealing": Choice((AT_TABLE, BY_APP)),
+        "deals_secret": Switch(False),
     }
     labels = {
         "boards": (
@@ -72,6 +75,20 @@ class Duplicate(Format):
                 "anything before the session ends."
             ),
         ),
+        "dealing": (
+            gettext_noop("Who deals the cards"),
+            gettext_noop(
+                "Tables shuffle and deal in the first round; or the app deals, and you put the "
+                "cards into the boards by printed sheets."
+            ),
+        ),
+        "deals_secret": (
+            gettext_noop("Keep the app’s deals secret"),
+            gettext_noop(
+                "The hands are not shown after the session either, so that the club can use the "
+                "boards again."
+            ),
+        ),
     }
     choices = {
         SETS: gettext_noop("as a set"),
@@ -79,6 +96,8 @@ class Duplicate(Format):
         NOTHING: gettext_noop("nothing"),
         PERCENT: gettext_noop("its own percent"),
         TRAVELLER: gettext_noop("all results of the board"),
+        AT_TABLE: gettext_noop("the tables"),
+        BY_APP: gettext_noop("the app"),
     }
     units = ("pair",)
     whole_stage = True
@@ -146,10 +165,12 @@ class Duplicate(Format):
             "There is %(rounds)s round.", "There are up to %(rounds)s rounds.", "rounds"
         )
         odd = gettext_noop("With an odd number, one pair sits out each round, at no loss.")
+        dealt = gettext_noop("The app deals the boards from a sealed seed.")
         return (
             (boards, {"boards": read["boards"]}),
             (all_meet, {}) if read["rounds"] is None else (rounds, {"rounds": read["rounds"]}),
             (odd, {}),
+            *([(dealt, {})] if read["dealing"] == BY_APP else []),
         )
 
     def preview(

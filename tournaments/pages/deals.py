@@ -1,0 +1,133 @@
+"""Duplicate: the cards of a board as pages and dealing sheets show them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournaments.models import Stage
+from tournaments.pairing.duplicate.deals import FIRST, RANKS, SPECIALS, SUITS, Hand, deal
+from tournaments.stage.deals import kept_secret, public_seed, seed_of
+
+HIGH_FIRST = RANKS[::-1]
+GROUP = 4  # hexadecimal digits of a hash that are read together
+
+
+@dataclass(frozen=True)
+class SuitShown:
+    """The cards of one suit in a hand, the highest first."""
+
+    suit: str
+    name: str
+    ranks: Sequence[str]
+
+
+@dataclass(frozen=True)
+class CardsShown:
+    """A hand, or the part of it that is dealt first or later; `heading` says which."""
+
+    heading: str
+    suits: Sequence[SuitShown]
+    specials: Sequence[tuple[str, str]]  # a letter for its sign, and the name
+
+
+@dataclass(frozen=True)
+class HandShown:
+    """What one seat has on a board; north and south are direction 0."""
+
+    seat: str
+    direction: int
+    count: int
+    parts: Sequence[CardsShown]
+
+
+@dataclass(frozen=True)
+class DealSeal:
+    """What everybody may know of a stage's deals: the hash, and at the end the seed."""
+
+    sealed_at: datetime
+    hash: str
+    groups: str  # the first digits of the hash, to read out
+    seed: str
+    secret: bool
+
+
+def seat_names() -> list[str]:
+    """Return the seats in the order in which a deal has them."""
+    return [_("North"), _("East"), _("South"), _("West")]
+
+
+def suit_names() -> Mapping[str, str]:
+    return {
+        "jade": pgettext("suit", "Jade"),
+        "sword": pgettext("suit", "Sword"),
+        "pagoda": pgettext("suit", "Pagoda"),
+        "star": pgettext("suit", "Star"),
+    }
+
+
+def special_names() -> Mapping[str, str]:
+    names = (_("Mah Jong"), pgettext("card", "Dog"), _("Phoenix"), pgettext("card", "Dragon"))
+    return dict(zip(SPECIALS, names, strict=True))
+
+
+def hands_shown(hands: Sequence[Hand], *, split: bool = False) -> list[HandShown]:
+    """Return the four hands of a board; `split`: the first eight cards of each apart."""
+    return [
+        HandShown(name, index % 2, len(hand), _parts(hand, split=split))
+        for index, (name, hand) in enumerate(zip(seat_names(), hands, strict=True))
+    ]
+
+
+def _parts(hand: Hand, *, split: bool) -> list[CardsShown]:
+    if not split:
+        return [_cards("", hand)]
+    rest = len(hand) - FIRST
+    return [
+        _cards(_("First %(count)s") % {"count": FIRST}, hand[:FIRST]),
+        _cards(_("Then %(count)s") % {"count": rest}, hand[FIRST:]),
+    ]
+
+
+def _cards(heading: str, cards: Sequence[str]) -> CardsShown:
+    suits = suit_names()
+    return CardsShown(
+        heading,
+        [
+            SuitShown(suit, suits[suit], [rank for rank in HIGH_FIRST if f"{suit}-{rank}" in cards])
+            for suit in SUITS
+        ],
+        [
+            ("1" if special == SPECIALS[0] else name[:1], name)
+            for special, name in special_names().items()
+            if special in cards
+        ],
+    )
+
+
+def deal_seal(stage: Stage) -> DealSeal | None:
+    """Return what everybody may know of a stage's deals, if the app deals them: one query."""
+    row = seed_of(stage)
+    if row is None:
+        return None
+    seed = public_seed(stage, row)
+    return DealSeal(
+        row.sealed_at,
+        row.seed_hash,
+        in_groups(row.seed_hash),
+        seed.hex() if seed else "",
+        kept_secret(stage),
+    )
+
+
+def in_groups(digits: str) -> str:
+    """Return the first sixteen digits in groups: "7C41 E09A 5D2F 83B6"."""
+    return " ".join(digits[at : at + GROUP].upper() for at in range(0, 4 * GROUP, GROUP))
+
+
+def public_hands(stage: Stage, board: int) -> list[HandShown]:
+    """Return the hands of a board if everybody may see them, else nothing: one query."""
+    seed = public_seed(stage, seed_of(stage))
+    return hands_shown(deal(seed, board)) if seed else []

@@ -1,0 +1,177 @@
+"""Duplicate at the desk: the seal of the deals, and the sheets from which boards are prepared.
+
+Only directors get here, and directors who play see no board that they have not played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.games.access.devices import known_device
+from scoring.pages.common import status_of
+from scoring.rules import RuleError, RuleSet
+from tournaments.actions.deals import open_deals, seal_deals
+from tournaments.models import Stage, Tournament
+from tournaments.names import names_of
+from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
+from tournaments.pages.deals import HandShown, deal_seal, hands_shown
+from tournaments.pages.forms import BoundedForm, WholeNumberField
+from tournaments.pages.movements import in_ranges, numbers_in
+from tournaments.pages.printed.page_breaks import paginate
+from tournaments.pages.printed.print_request import PrintRequest
+from tournaments.pairing.duplicate.deals import deal
+from tournaments.pairing.duplicate.event import Duplicate
+from tournaments.pairing.formats import FORMATS
+from tournaments.stage.deals import boards_played, dealt_by_app, own_entrants
+from tournaments.stage.history import history_of
+
+BOARDS_PER_PAGE = 2
+MOST_BOARDS = 200  # printed without a movement, for a number of pairs that nobody knows yet
+USUAL_BOARDS = 30
+
+
+class SheetsForm(BoundedForm):
+    """Which boards to print, and that the caller does not play."""
+
+    message = _("Enter numbers of boards, the first one first.")
+    first = WholeNumberField(message=message, least=1, most=MOST_BOARDS)
+    last = WholeNumberField(message=message, least=1, most=MOST_BOARDS)
+    spectator = forms.BooleanField(required=False)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One board as it is dealt."""
+
+    board: int
+    hands: Sequence[HandShown]
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks, as far as this stage is concerned: the names under which they play here, and then
+    the boards that they have played.
+    """
+
+    names: Sequence[str]
+    played: Sequence[int]
+
+    @property
+    def played_shown(self) -> str:
+        return in_ranges(self.played, ", ")
+
+
+def _stage(tournament: Tournament, number: int) -> Stage:
+    stage = stage_or_404(tournament, number)
+    if not dealt_by_app(stage):
+        raise Http404(_("The app does not deal the boards of this stage."))
+    return stage
+
+
+def _caller(request: SignedInRequest, stage: Stage) -> Caller:
+    own = own_entrants(stage, request.user, known_device(request))
+    if not own:
+        return Caller((), ())
+    names = names_of(stage.tournament, public=False)
+    played = boards_played(history_of(stage), own)
+    return Caller(sorted(names[who] for who in own), sorted(played))
+
+
+def _boards(stage: Stage) -> int:
+    """Return how many boards the movement has for those who play or are entered now."""
+    format_, pairs = FORMATS[stage.format], len(numbers_in(history_of(stage)))
+    pairs = pairs or stage.participations.count() or stage.tournament.entrants.count()
+    try:
+        return format_.movement(pairs, stage.format_settings).boards if isinstance(format_, Duplicate) else 0
+    except RuleError:
+        return USUAL_BOARDS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@of_tournament
+def deals(request: SignedInRequest, tournament: Tournament, stage: int) -> HttpResponse:
+    """Show what is sealed and ask which boards to print; a POST seals the deals before the stage
+    begins.
+    """
+    row = _stage(tournament, stage)
+    if request.method == "POST":
+        try:
+            seal_deals(row, request.user)
+        except RuleError as error:
+            return _page(request, row, errors=messages_of(error), status=status_of(error))
+        messages.success(request, _("Sealed: from now on nobody can change the cards."))
+        return redirect("desk_deals", tournament.pk, stage)
+    return _page(request, row)
+
+
+@require_POST
+@of_tournament
+def sheets(request: SignedInRequest, tournament: Tournament, stage: int) -> HttpResponse:
+    """Show dealing sheets to print, as the answer to a form, so that no address opens them."""
+    row = _stage(tournament, stage)
+    form, caller = SheetsForm(request.POST.dict()), _caller(request, row)
+    errors = [*form.messages.values()]
+    if form.is_valid() and not (form.cleaned_data["spectator"] or caller.names):
+        errors = [_("Confirm that you do not play in this session.")]
+    if errors:
+        return _page(request, row, errors=errors, form=form, status=422)
+    boards = range(form.cleaned_data["first"], form.cleaned_data["last"] + 1)
+    wanted = [one for one in boards if not caller.names or one in caller.played]
+    if not wanted:
+        text = _("You play in this session: you see a board once you have played it.")
+        text = text if caller.names else str(SheetsForm.message)
+        return _page(request, row, errors=[text], form=form, status=409 if caller.names else 422)
+    try:
+        seed = open_deals(row, request.user, wanted)
+    except RuleError as error:
+        return _page(request, row, errors=messages_of(error), form=form, status=status_of(error))
+    split = RuleSet.of(row.variant, row.rules).grand_allowed
+    found = [Sheet(one, hands_shown(deal(seed, one), split=split)) for one in wanted]
+    context = {
+        "tournament": tournament,
+        "stage": row,
+        "what": "deals",
+        "title": _("Dealing sheets"),
+        "size": PrintRequest(request, tournament).size,
+        "pages": paginate(found, BOARDS_PER_PAGE),
+        "split": split,
+        "seal": deal_seal(row),
+        "day": tournament.starts_on or timezone.localdate(),
+        "back": reverse("desk_deals", args=[tournament.pk, stage]),
+        "this_page": reverse("desk_deals", args=[tournament.pk, stage]),
+    }
+    return render(request, "tournaments/printed/deals.html", context)
+
+
+def _page(
+    request: SignedInRequest,
+    stage: Stage,
+    *,
+    errors: Sequence[str] = (),
+    form: SheetsForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    tournament, count = stage.tournament, _boards(stage)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "tab": "rounds",
+        "stage": stage,
+        "seal": deal_seal(stage),
+        "waiting": stage.state == Stage.State.WAITING,
+        "caller": _caller(request, stage),
+        "boards": count,
+        "most": MOST_BOARDS,
+        "form": form or SheetsForm(initial={"first": 1, "last": count}),
+        "errors": errors,
+        "this_page": reverse("desk_deals", args=[tournament.pk, stage.number]),
+    }
+    return render(request, "tournaments/rounds/deals.html", context, status=status)
