@@ -159,6 +159,11 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "How players of a league reach each other: they write and remove it themselves.": {
         "tournaments.Member": ("contact", "contact_agreed_at"),
     },
+    "Cards of duplicate: the log has the hash of each seed to compare; players note what they "
+    "gave.": {
+        "tournaments.DealSeed": WHOLE,
+        "tournaments.GivenCards": WHOLE,
+    },
     "What an undo button would put back: using it writes a line of the log.": {
         "tournaments.Change": WHOLE,
     },

@@ -100,6 +100,7 @@ ADDRESSES: dict[str, str] = {
     "own_leave": "follow_own",
     "own_boards": "follow_own",
     "own_board": "follow_own",
+    "own_cards": "follow_own",
     "own_do": "follow_own",
     "own_messages": "follow_own",
     "own_manifest": "follow_own",

@@ -36,6 +36,7 @@ from tournaments.pages.hall import checks, clock, evening
 from tournaments.pages.hall import views as board
 from tournaments.pages.mine import views as mine
 from tournaments.pages.own import boards as own_boards
+from tournaments.pages.own import cards as own_cards
 from tournaments.pages.own import contacts as own_contacts
 from tournaments.pages.own import leaving as own_leaving
 from tournaments.pages.own import log as own_log
@@ -171,6 +172,9 @@ urlpatterns = [
     path("own/<str:token>/messages/", own_messages.own_messages, name="own_messages"),
     path("own/<str:token>/manifest.json", own_messages.own_manifest, name="own_manifest"),
     path("own/<str:token>/boards/", own_boards.own_boards, name="own_boards"),
+    path(
+        "own/<str:token>/cards/<int:match_id>/<int:board>/", own_cards.own_cards, name="own_cards"
+    ),
     path(
         "own/<str:token>/boards/<int:stage>/<int:number>/", own_boards.own_board, name="own_board"
     ),

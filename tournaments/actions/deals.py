@@ -8,7 +8,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import conflict, lock, lock_stage, log, rule_error
+from tournaments.actions.common import (
+    conflict,
+    lock,
+    lock_match,
+    lock_stage,
+    log,
+    rule_error,
+)
+from tournaments.lifecycle import check_round
 from tournaments.models import DealSeed, GivenCards, Match, Stage
 from tournaments.pairing.duplicate.deals import DECK, SEATS, SEED_BYTES, hash_of
 from tournaments.stage.deals import dealt_by_app, seed_of
@@ -56,7 +64,7 @@ def open_deals(stage: Stage, by: "AbstractBaseUser | None", boards: Sequence[int
 
 def note_given(match: Match, board: int, seat: int, cards: Sequence[str]) -> GivenCards:
     """Note the cards that a seat gave on a board, in place of an earlier note. Raises RuleError:
-    `bad_cards`, `not_on_board`.
+    `bad_cards`, `not_on_board`, or if the round is not being played.
     """
     if board not in match.boards or not 0 <= seat < SEATS:
         text = gettext_noop("This table does not play that board.")
@@ -66,6 +74,7 @@ def note_given(match: Match, board: int, seat: int, cards: Sequence[str]) -> Giv
         raise rule_error("bad_cards", "cards", text)
     with transaction.atomic():
         lock(match.session_round.stage.tournament)
+        check_round("play", lock_match(match).session_round)
         row, _new = GivenCards.objects.update_or_create(
             match=match, board=board, seat=seat, defaults={"cards": list(cards)}
         )

@@ -5,6 +5,7 @@ from typing import Any
 from scoring.models import Player
 from scoring.rules import shown
 from scoring.rules.words import gettext_noop
+from tournaments.exchange.deals import a_seal
 from tournaments.exchange.games import A_PLAYED_GAME
 from tournaments.exchange.kinds import (
     ABOUT,
@@ -333,11 +334,12 @@ A_STAGE = an_object(
         "rulings": several(A_RULING),
         "session_rounds": several(A_ROUND, 1_000),
         "fouled_boards": fouled_boards,
+        "deals": a_seal,
     }
     | dict.fromkeys(
         ("format_settings", "rules", "points_settings", "awards", "criteria_settings"), a_mapping
     ),
-    later={"criteria_settings": {}, "at_line": "play_off", "fouled_boards": {}},
+    later={"criteria_settings": {}, "at_line": "play_off", "fouled_boards": {}, "deals": None},
 )
 A_DOCUMENT = an_object(
     {

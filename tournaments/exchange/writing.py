@@ -16,6 +16,7 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
 from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
+from tournaments.exchange.deals import deals_of
 from tournaments.exchange.json_ids import OF_ENTRANTS, in_json
 from tournaments.exchange.kinds import (
     ABOUT,
@@ -61,6 +62,8 @@ def document(tournament: Tournament) -> dict[str, Any]:
 def _whole(tournament: Tournament) -> dict[str, Any]:
     numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("pk", "number"))
     stages = list(Stage.objects.filter(tournament=tournament))
+    for stage in stages:
+        stage.tournament = tournament
     rounds = rows_of(
         SessionRound.objects.filter(stage__tournament=tournament)
         .select_related("stage")
@@ -182,6 +185,7 @@ def _stage(
             for row in Ruling.objects.filter(stage=stage)
         ],
         "session_rounds": [_round(rows, tables) for rows in rounds],
+        "deals": deals_of(stage),
     }
 
 

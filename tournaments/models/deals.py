@@ -39,9 +39,7 @@ class GivenCards(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(
-                name="given_once_a_board", fields=["match", "board", "seat"]
-            )
+            models.UniqueConstraint(name="given_once_a_board", fields=["match", "board", "seat"])
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from scoring.rules import RuleSet
 from tournaments.clock import clock_of, ends_at
 from tournaments.models import SessionRound
 from tournaments.pages.movements import NORTH_SOUTH, Carrying, RoundOfMovement, drawn, fetched
@@ -21,6 +22,7 @@ class BoardsHere:
     boards: Sequence[int]
     fetch: Sequence[Carrying]
     shared: Sequence[int]
+    grand: bool  # whether a Grand Tichu may be called
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ def boards_in(rounds: Sequence[RoundOfMovement], who: int, number: int) -> Board
         seat.boards,
         fetched(rounds, number, seat.table) if direction == NORTH_SOUTH else (),
         seat.shared,
+        _grand(history),
     )
 
 
@@ -60,7 +63,11 @@ def boards_at(history: History, number: int, table: int) -> BoardsHere | None:
     if seat is None:
         return None
     fetch = fetched(rounds, number, table)
-    return BoardsHere(None, 0, seat.boards, fetch, seat.shared)
+    return BoardsHere(None, 0, seat.boards, fetch, seat.shared, _grand(history))
+
+
+def _grand(history: History) -> bool:
+    return RuleSet.of(history.stage.variant, history.stage.rules).grand_allowed
 
 
 def sits_out(history: History, who: int, now: datetime) -> SitsOut | None:

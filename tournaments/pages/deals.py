@@ -44,6 +44,15 @@ class HandShown:
 
 
 @dataclass(frozen=True)
+class CardShown:
+    """A single card: the sign of its suit and its rank, or a letter and the name of a special."""
+
+    suit: str
+    rank: str
+    name: str
+
+
+@dataclass(frozen=True)
 class DealSeal:
     """What everybody may know of a stage's deals: the hash, and at the end the seed."""
 
@@ -69,8 +78,26 @@ def suit_names() -> Mapping[str, str]:
 
 
 def special_names() -> Mapping[str, str]:
-    names = (_("Mah Jong"), pgettext("card", "Dog"), _("Phoenix"), pgettext("card", "Dragon"))
+    names = (_("Mah Jong"), pgettext("card", "Dog"), _("Phoenix"), _("Dragon"))
     return dict(zip(SPECIALS, names, strict=True))
+
+
+def card_shown(card: str) -> CardShown:
+    suit, _between, rank = card.partition("-")
+    if suit in SUITS:
+        return CardShown(suit, rank, f"{suit_names()[suit]} {rank}")
+    return CardShown("", "", special_names()[card])
+
+
+def card_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return all cards for a list to choose from, by suit: the lowest first, since those are given
+    most.
+    """
+    suits = [
+        (name, [(f"{suit}-{rank}", f"{name} {rank}") for rank in RANKS])
+        for suit, name in suit_names().items()
+    ]
+    return [*suits, (_("Special cards"), list(special_names().items()))]
 
 
 def hands_shown(hands: Sequence[Hand], *, split: bool = False) -> list[HandShown]:
@@ -92,19 +119,25 @@ def _parts(hand: Hand, *, split: bool) -> list[CardsShown]:
 
 
 def _cards(heading: str, cards: Sequence[str]) -> CardsShown:
-    suits = suit_names()
+    suits, names = suit_names(), special_names()
     return CardsShown(
         heading,
         [
             SuitShown(suit, suits[suit], [rank for rank in HIGH_FIRST if f"{suit}-{rank}" in cards])
             for suit in SUITS
         ],
-        [
-            ("1" if special == SPECIALS[0] else name[:1], name)
-            for special, name in special_names().items()
-            if special in cards
-        ],
+        [(_letter(name, names), name) for special, name in names.items() if special in cards],
     )
+
+
+def _letter(name: str, names: Mapping[str, str]) -> str:
+    """Return what stands for a special card in its sign: "1" for the Mah Jong, else the first
+    letter, or two where another begins with the same.
+    """
+    if name == names[SPECIALS[0]]:
+        return "1"
+    alike = sum(one[0] == name[0] for one in list(names.values())[1:])
+    return name[: 2 if alike > 1 else 1]
 
 
 def deal_seal(stage: Stage) -> DealSeal | None:

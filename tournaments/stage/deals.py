@@ -23,8 +23,7 @@ def dealt_by_app(stage: Stage) -> bool:
     """Whether the app deals the boards of this stage."""
     format_ = FORMATS[stage.format]
     return (
-        isinstance(format_, Duplicate)
-        and format_.read(stage.format_settings)["dealing"] == BY_APP
+        isinstance(format_, Duplicate) and format_.read(stage.format_settings)["dealing"] == BY_APP
     )
 
 
@@ -34,8 +33,12 @@ def kept_secret(stage: Stage) -> bool:
 
 
 def seed_of(stage: Stage) -> DealSeed | None:
-    """Return the sealed seed of a stage, if there is one: one query."""
-    return DealSeed.objects.filter(stage=stage).first() if dealt_by_app(stage) else None
+    """Return the seal of a stage, if there is one: one query.
+
+    The seed itself is read from the database only by what may show it.
+    """
+    rows = DealSeed.objects.defer("seed").filter(stage=stage)
+    return rows.first() if dealt_by_app(stage) else None
 
 
 def public_seed(stage: Stage, row: DealSeed | None) -> bytes | None:
@@ -44,13 +47,12 @@ def public_seed(stage: Stage, row: DealSeed | None) -> bytes | None:
     """
     if (
         row is None
-        or row.seed is None
         or stage.state != Stage.State.FINISHED
         or kept_secret(stage)
         or cut_of(stage.tournament, stage, ALL_ROUNDS) is not None
     ):
         return None
-    return bytes(row.seed)
+    return bytes(row.seed) if row.seed is not None else None
 
 
 def own_entrants(stage: Stage, user: Any, device: Device | None) -> set[int]:

@@ -26,6 +26,9 @@ STAY: Mapping[str, str] = {
         "scoring.Use scoring.Import scoring.ImportedGame tournaments.WrongCode tournaments.Change"
         " tournaments.Seal"
     ),
+    "secret until the session is over, and then on the pages of this site": (
+        "tournaments.DealSeed tournaments.GivenCards"
+    ),
     "follows from the entries": (
         "scoring.RatingList scoring.RatingMark scoring.Rating scoring.RatingChange scoring.Team"
         " scoring.TeamMember scoring.Call scoring.Place scoring.Score"

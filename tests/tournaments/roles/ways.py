@@ -121,6 +121,12 @@ WAYS: dict[str, Way] = {
     "own_messages": Way(POST, form=lambda _: {"do": "phone_off"}, page="own"),
     "own_manifest": Way(SAFE, page="own"),
     "own_boards": Way(SAFE, page="pair"),
+    "own_cards": Way(
+        BOTH_AND_HEAD,
+        lambda world: (world.board.pk, world.board.boards[0]),
+        lambda _: {"seat": "0"},
+        page="pair",
+    ),
     "own_board": Way(SAFE, lambda world: (1, world.board.boards[0]), page="pair"),
     "own_do": Way(POST, lambda _: ("agree",), lambda world: {"match": world.played.pk}, page="own"),
     "screen": Way(SAFE, page="screen"),

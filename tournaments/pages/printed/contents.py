@@ -256,6 +256,10 @@ def _guides(asked: PrintRequest) -> dict[str, Any]:
     return {"pages": paginate(cards, GUIDES_PER_PAGE)}
 
 
+def _private(asked: PrintRequest) -> dict[str, Any]:
+    return {"cards": guides.guide_cards(asked.tournament, asked.stage)}
+
+
 def _movement(asked: PrintRequest) -> dict[str, Any]:
     return {**guides.master_sheet(asked.tournament, asked.stage), "wide": True}
 
@@ -271,6 +275,7 @@ PAGES: dict[str, Printed] = {
     "standings": Printed(gettext_lazy("Standings"), _standings, of_stage=True),
     "cross_table": Printed(gettext_lazy("Cross table"), _cross_table, of_stage=True),
     "guides": Printed(gettext_lazy("Guide cards"), _guides, of_stage=True),
+    "private": Printed(gettext_lazy("Private scores"), _private, of_stage=True),
     "movement": Printed(pgettext_lazy("duplicate", "Movement"), _movement, of_stage=True),
     "certificates": Printed(gettext_lazy("Certificates"), _certificates, of_stage=True),
 }

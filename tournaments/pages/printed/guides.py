@@ -38,6 +38,7 @@ class GuideLine:
     name: str = ""
     fetch: Sequence[Carrying] = ()
     carry: Sequence[Carrying] = ()
+    each: Sequence[int] = ()  # the boards in the order of play
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,7 @@ def _line(
         names.get(other, ""),
         fetched(rounds, row.number, seat.table) if carries else (),
         carried(rounds, row.number, seat.table) if carries else (),
+        seat.boards,
     )
 
 

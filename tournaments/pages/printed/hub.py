@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -17,7 +18,11 @@ from tournaments.pages.printed.codes import tables_needed
 from tournaments.pages.printed.print_request import PrintRequest
 from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
+from tournaments.stage.deals import dealt_by_app
 from tournaments.stage.history import RoundRows
+
+if TYPE_CHECKING:
+    from tournaments.pages.common import SignedInRequest
 
 CARDS, GUIDES, SLIPS, BLANK = 4, 2, 10, 10
 USUAL = ("pairings", "names", "sheets")
@@ -126,8 +131,12 @@ def _once(asked: PrintRequest) -> list[Tile]:
         _tile(
             asked, "guides", _("Guide cards"), _("one a pair"), ceil(entered / GUIDES), stage=stage
         ),
+        _tile(asked, "private", _("Private scores"), _("one a pair"), entered, stage=stage),
         _tile(asked, "movement", _("Master sheet"), _("all rounds"), 1, stage=stage),
     ]
+    if dealt_by_app(asked.stage) and cast("SignedInRequest", asked.request).can["direct"]:
+        address = reverse("desk_deals", args=[asked.tournament.pk, stage])
+        boards.append(Tile("deals", _("Dealing sheets"), _("two boards a page"), address))
     return [
         *(boards if compares_boards(asked.stage) else ()),
         _tile(asked, "cards", _("Table cards"), at_tables, ceil(tables / CARDS)),

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.games.access.devices import known_device
@@ -23,7 +24,7 @@ from tournaments.actions.deals import open_deals, seal_deals
 from tournaments.models import Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament, stage_or_404
-from tournaments.pages.deals import HandShown, deal_seal, hands_shown
+from tournaments.pages.deals import HandShown, deal_seal, hands_shown, suit_names
 from tournaments.pages.forms import BoundedForm, WholeNumberField
 from tournaments.pages.movements import in_ranges, numbers_in
 from tournaments.pages.printed.page_breaks import paginate
@@ -42,7 +43,7 @@ USUAL_BOARDS = 30
 class SheetsForm(BoundedForm):
     """Which boards to print, and that the caller does not play."""
 
-    message = _("Enter numbers of boards, the first one first.")
+    message = gettext_lazy("Enter numbers of boards, the first one first.")
     first = WholeNumberField(message=message, least=1, most=MOST_BOARDS)
     last = WholeNumberField(message=message, least=1, most=MOST_BOARDS)
     spectator = forms.BooleanField(required=False)
@@ -91,7 +92,11 @@ def _boards(stage: Stage) -> int:
     format_, pairs = FORMATS[stage.format], len(numbers_in(history_of(stage)))
     pairs = pairs or stage.participations.count() or stage.tournament.entrants.count()
     try:
-        return format_.movement(pairs, stage.format_settings).boards if isinstance(format_, Duplicate) else 0
+        return (
+            format_.movement(pairs, stage.format_settings).boards
+            if isinstance(format_, Duplicate)
+            else 0
+        )
     except RuleError:
         return USUAL_BOARDS
 
@@ -144,6 +149,7 @@ def sheets(request: SignedInRequest, tournament: Tournament, stage: int) -> Http
         "size": PrintRequest(request, tournament).size,
         "pages": paginate(found, BOARDS_PER_PAGE),
         "split": split,
+        "suits": list(suit_names().items()),
         "seal": deal_seal(row),
         "day": tournament.starts_on or timezone.localdate(),
         "back": reverse("desk_deals", args=[tournament.pk, stage]),

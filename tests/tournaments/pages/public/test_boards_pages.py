@@ -264,7 +264,7 @@ def test_the_movement_shows_where_boards_are(desk: desks.Desk, session: Tourname
     assert page.context["pairs"][0][0] == 1
 
 
-@pytest.mark.parametrize("what", ["guides", "movement"])
+@pytest.mark.parametrize("what", ["guides", "movement", "private"])
 def test_the_movement_is_printed(desk: desks.Desk, session: Tournament, what: str) -> None:
     address = reverse("desk_print_page", args=[session.pk, what])
     hub = desk.client.get(reverse("desk_print", args=[session.pk])).content.decode()

@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.games.access.devices import COOKIE
 from scoring.models import Claim, PhoneOwner
 from tests.requests import Response
-from scoring.games.access.devices import COOKIE
 from tests.scoring.games import a_device
 from tests.tournaments import desks
-from tests.tournaments.dealing import a_session, finish, in_one_line, play_on, seed_of
+from tests.tournaments.dealing import a_session, in_one_line, play_on, seed_of
 from tests.worlds import built_once
-from tournaments.actions import stages
+from tournaments.actions import revealing, stages
 from tournaments.models import DealSeed, Entrant, LogLine, Member, Stage, Tournament
 from tournaments.pairing.duplicate.deals import deal, hash_of
 from tournaments.tokens import token_of
@@ -195,14 +195,19 @@ def test_everybody_sees_the_hash_at_once_and_at_the_end_the_seed(
     text = in_one_line(Client().get(address))
     assert hash_of(seed_of(session)) in text
     assert "The seed and the hands are shown once the stage is finished" in text
-    play_on(session, 3)
-    board = reverse("tournament_board", args=[session.pk, 1, 1])
+    revealing.unfreeze(session, None)  # somebody shows results in the middle of the session
+    number = desks.tables(session.stages.get().session_rounds.get())[0].boards[0]
+    board = reverse("tournament_board", args=[session.pk, 1, number])
     assert "The cards" not in in_one_line(Client().get(board))
-    finish(session)
+    play_on(session, 3)
+    revealing.freeze(session, None, 1, 3)
+    stages.finish_stage(desks.first_stage(session), None)
+    assert "The cards" not in in_one_line(Client().get(board))
+    revealing.unfreeze(session, None)
     assert seed_of(session).hex() in in_one_line(Client().get(address))
     assert in_one_line(Client().get(board)).count("The cards") == 1
     own = Entrant.objects.select_related("tournament").filter(tournament=session)[0]
-    mine = Client().get(reverse("own_board", args=[token_of(own), 1, 1]))
+    mine = Client().get(reverse("own_board", args=[token_of(own), 1, number]))
     assert [one.seat for one in mine.context["hands"]] == ["North", "East", "South", "West"]
     stages.reopen_stage(desks.first_stage(session), None)
     assert "The cards" not in in_one_line(Client().get(board))

@@ -1,33 +1,28 @@
 """The deals of the app: a whole pack, without favour, and as `docs/duplicate.md` says."""
 
-import hashlib
-import hmac
+import re
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.processes import ROOT
 from tournaments.pairing.duplicate.deals import DECK, deal, hash_of
 
+DOCS = (ROOT / "docs/duplicate.md").read_text(encoding="utf-8")
+(CODE,) = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
+IN_THE_DOCS: dict[str, Any] = {}
+exec(CODE, IN_THE_DOCS)
 SEEDS = st.binary(min_size=32, max_size=32)
 BOARDS = st.integers(1, 999)
 
 
 def by_the_docs(seed: bytes, board: int) -> list[str]:
-    """The ten lines that anybody can write after the docs: 56 cards in the order of dealing."""
-    ranks = [*"23456789", "10", *"JQKA"]
-    cards = [f"{suit}-{rank}" for suit in ("jade", "sword", "pagoda", "star") for rank in ranks]
-    cards += ["mah-jong", "dog", "phoenix", "dragon"]
-    stream, block = b"", 0
-    for n in range(56, 1, -1):
-        while not stream or stream[0] >= 256 // n * n:
-            if len(stream := stream[1:]) == 0:
-                text = f"tichu deal 1, board {board}, block {block}"
-                stream, block = hmac.new(seed, text.encode(), hashlib.sha256).digest(), block + 1
-        cards[n - 1], cards[stream[0] % n] = cards[stream[0] % n], cards[n - 1]
-        stream = stream[1:]
-    return cards
+    """`dealt` as it stands in docs/duplicate.md: 56 cards in the order of dealing."""
+    found: list[str] = IN_THE_DOCS["dealt"](seed, board)
+    return found
 
 
 @given(SEEDS, BOARDS)

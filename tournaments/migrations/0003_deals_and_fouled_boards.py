@@ -1,4 +1,6 @@
-"""The sealed seed of the deals of duplicate, and the cards that players gave on a board."""
+"""Duplicate: the sealed seed of the deals, the cards that players gave on a board, and boards that
+had other cards from some table on.
+"""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -11,6 +13,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='stage',
+            name='fouled_boards',
+            field=models.JSONField(db_default={}, default=dict),
+        ),
         migrations.CreateModel(
             name='DealSeed',
             fields=[
