@@ -97,6 +97,7 @@ ADDRESSES: dict[str, str] = {
     "mfa_remove_webauthn": PUBLIC,
     "mfa_edit_webauthn": PUBLIC,
     "server": OWNER_OF_SITE,
+    "server_club": OWNER_OF_SITE,
     "server_accounts": OWNER_OF_SITE,
     "server_account": OWNER_OF_SITE,  # never one's own
     "admin:index": OWNER_OF_SITE,

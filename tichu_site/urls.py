@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
 from tichu_site import privacy, style_guide
+from tichu_site.records import clubs as server_clubs
 from tichu_site.records import overview
 from tichu_site.server.tls import trust
 from tichu_site.views import robots
@@ -20,6 +21,7 @@ urlpatterns = [
     path("", include("tichu_site.accounts.urls")),
     path("desk/records/", include("tichu_site.records.urls")),
     path("desk/server/", overview.server, name="server"),
+    path("desk/server/clubs/<int:pk>/", server_clubs.club, name="server_club"),
     path("desk/server/accounts/", overview.accounts, name="server_accounts"),
     path("desk/server/accounts/<int:pk>/", overview.switch_account, name="server_account"),
     path(

@@ -39,6 +39,7 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "scoring.PhoneCode": WHOLE,
         "scoring.PhoneKey": WHOLE,
         "scoring.PhoneOwner": WHOLE,
+        "scoring.LimitHit": WHOLE,
         "scoring.Use": WHOLE,
         "tournaments.Card": WHOLE,
         "tournaments.Phone": WHOLE,

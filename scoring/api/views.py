@@ -140,7 +140,14 @@ class Games(View):
         salt = salt_of(game_id, key) if key else ""
         try:
             return starting.start_game(
-                device, rules, names, preset=preset, game_id=game_id, handover_salt=salt, **options
+                device,
+                rules,
+                names,
+                preset=preset,
+                game_id=game_id,
+                handover_salt=salt,
+                begun="waited" in given,
+                **options,
             )
         except RuleError:
             brought = follow_key(game_id, key, device) if key else None

@@ -10,11 +10,11 @@ while the scores stay.
 
 import uuid
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -31,6 +31,10 @@ OF_A_PERSON = [
     (ALIAS, _("Alias")),
     OF_A_CLUB[2],
 ]
+
+
+# How long a closed club can be reopened; links to one that has moved work for longer
+KEPT_CLOSED, KEPT_MOVED = timedelta(days=90), timedelta(days=365)
 
 
 class Club(models.Model):
@@ -51,10 +55,29 @@ class Club(models.Model):
     coming = models.DateTimeField(null=True, editable=False)
     # A hash of what was imported: while it matches, the import can be undone
     read_in = models.CharField(max_length=64, blank=True, default="", db_default="", editable=False)
+    # Quotas that the server's owner raised, by their names in scoring.games.access.quotas
+    quotas: "models.JSONField[Any, Any]" = models.JSONField(
+        default=dict, db_default=Value({}, models.JSONField()), editable=False
+    )
+    # Closed from the morning of this day on, see `tournaments.clubs.actions.closing`
+    closes_on = models.DateField(null=True, editable=False)
+    # Where it is then, on another server
+    moved_to = models.URLField(
+        max_length=200, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def closed(self) -> bool:
+        return self.closes_on is not None and night_of(timezone.now()) >= self.closes_on
+
+    @property
+    def erased_on(self) -> date | None:
+        """The day on which a club that is closed, or closes, is erased for good."""
+        return self.closes_on and self.closes_on + (KEPT_MOVED if self.moved_to else KEPT_CLOSED)
 
 
 class Device(models.Model):
@@ -520,6 +543,30 @@ class Use(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["what", "whose", "at"], name="uses_of_somebody"),
             models.Index(fields=["at"], name="uses_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return self.what
+
+
+class LimitHit(models.Model):
+    """When a limit was last reached, and how often that day: a row a limit, of quotas a row a club.
+
+    It does not say by whom. Written by `scoring.games.access.limit_hits`.
+    """
+
+    what = models.CharField(max_length=60)  # a key of LIMITS
+    club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="+")
+    last_at = models.DateTimeField()
+    day = models.DateField()  # of `last_at`
+    times = models.PositiveIntegerField(default=0)  # on that day
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(name="hit_once_a_club", fields=["what", "club"]),
+            models.UniqueConstraint(
+                name="hit_once", fields=["what"], condition=Q(club__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:

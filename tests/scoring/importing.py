@@ -13,7 +13,7 @@ from tournaments.clubs.actions.imports.preview import Plan
 from tournaments.clubs.imports import read
 
 # What whoever asks next takes away, or makes anew.
-MARKS = {"RatingMark", "RatingList", "Use"}
+MARKS = {"RatingMark", "RatingList", "Use", "LimitHit"}
 
 
 def club_of(device: Device) -> Club:

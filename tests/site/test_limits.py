@@ -68,6 +68,7 @@ def test_no_limit_is_met_by_a_hall_behind_one_address() -> None:
 def test_every_limit_says_by_whom_it_is_counted_and_why() -> None:
     assert {limit.per for limit in LIMITS.values()} == {
         "phone", "account", "address", "mailbox", "entrant", "site", "address and account",
+        "club",
     }  # fmt: skip
     assert [name for name, limit in LIMITS.items() if len(limit.why) < 30 or limit.many < 1] == []
     assert {limit.seconds for limit in LIMITS.values()} <= {0, 60, 300, 600, HOUR, DAY}

@@ -16,10 +16,13 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.games.access.addresses import address_of_request, keyed_hash, sender_of
 from scoring.games.access.limit_counts import check_limit, count_use
+from scoring.games.access.limit_hits import note_hit
 from tichu_site.accounts.known_browsers import is_known
 
 AT_ONCE, TO_A_MAILBOX = "mails to a mailbox at once", "mails to a mailbox"
 OF_AN_ADDRESS = "mails of an address"
+BY_ONE_ADDRESS = "wrong passwords for an account, by one address"
+BY_STRANGERS = "wrong passwords for an account, by strangers"
 logger = logging.getLogger(__name__)
 SECOND_FACTOR = "allauth.mfa.stages.AuthenticateStage"
 
@@ -82,6 +85,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # the librar
         for action, key in counted:
             used = ratelimit.consume(request, app="allauth.account", action=action, key=key)
             if not used:
+                strangers = action == "login_failed_strangers"
+                note_hit(BY_STRANGERS if strangers else BY_ONE_ADDRESS)
                 self._rolled_back(usage)
                 raise self.validation_error("too_many_login_attempts")
             usage += used.usage

@@ -20,6 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.games.access.limit_hits import note_hit
 from tichu_site.accounts import sessions as signing_in
 from tichu_site.accounts.creation import (
     EmailTakenError,
@@ -189,6 +190,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 def too_many_requests(request: HttpRequest) -> HttpResponse:
     """Handle a request that exceeds the library's rate limits."""
+    note_hit("sign-ins of an address")
     response = render(request, "account/too_many.html", status=429)
     response["Retry-After"] = "60"
     return response

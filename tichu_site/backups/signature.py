@@ -51,7 +51,7 @@ LEFT_OUT: dict[str, str] = {
             " scoring.RatingList scoring.RatingMark scoring.Rating scoring.RatingChange"
         ),
         "counts what was asked lately, and is worth nothing an hour later": (
-            "scoring.Use tournaments.WrongCode tichu_site.CachedValue"
+            "scoring.Use scoring.LimitHit tournaments.WrongCode tichu_site.CachedValue"
         ),
         "made by migrate": (
             "contenttypes.ContentType auth.Permission auth.Group auth.Group_permissions"

@@ -13,25 +13,31 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.models import Club, Game, Player
+from scoring.games.access.limit_hits import write_hits
+from scoring.models import Club, Game, LimitHit, Player
 from scoring.pages.long_list import leaf_of
 from scoring.pages.people.access import page_asked
 from tichu_site import __version__
 from tichu_site.accounts import sessions
 from tichu_site.backups.backup_status import backup_status
 from tichu_site.models import User
+from tichu_site.records.clubs import hits_shown
 from tichu_site.records.site import for_owner
 from tournaments.models import Delivery, Role, Tournament
 
 A_PAGE = 100  # clubs or accounts
 LONGEST_SEARCH = 60
+MOST_HITS = 20
 LATELY = timedelta(days=30)
 
 
 @require_safe
 @for_owner
 def server(request: HttpRequest) -> HttpResponse:
-    """Show the clubs, those that played last first, and how the server is."""
+    """Show the clubs, those that played last first, how the server is, and which limits were
+    reached.
+    """
+    write_hits(now=True)
     looked_for = request.GET.get("q", "")[:LONGEST_SEARCH].replace("\0", "")
     clubs = Club.objects.filter(name__icontains=looked_for.strip())
     leaf = leaf_of(clubs.count(), page_asked(request), A_PAGE)
@@ -44,6 +50,9 @@ def server(request: HttpRequest) -> HttpResponse:
         "backup": backup_status(),
         "deliveries": Delivery.objects.filter(state=Delivery.State.WAITING).count(),
         "accounts": User.objects.count(),
+        "hits": hits_shown(
+            LimitHit.objects.select_related("club").order_by("-last_at")[:MOST_HITS]
+        ),
     }
     return render(request, "records/server.html", context)
 

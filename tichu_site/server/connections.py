@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
+from scoring.games.access.limit_hits import note_hit
 from scoring.games.access.limits import KEPT_FROM_CONNECTIONS, KEPT_FROM_STREAMS, LIMITS
 
 WITHOUT_A_LIMIT = 1024  # descriptors assumed if the system reports no limit
@@ -91,8 +92,10 @@ class Streams:
         names = {_address(address): "streams of an address"} | (
             {_phone(phone): "streams of a phone"} if phone else {}
         )
-        if any(self.of[who] >= LIMITS[name].many for who, name in names.items()):
-            return False
+        for who, name in names.items():
+            if self.of[who] >= LIMITS[name].many:
+                note_hit(name)
+                return False
         self.count += 1
         self.of.update(names.keys())
         return True

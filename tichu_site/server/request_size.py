@@ -11,6 +11,7 @@ from django.urls import Resolver404, resolve
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.games.access.limit_hits import write_hits
 from scoring.games.access.limits import TooManyError
 from scoring.games.content_negotiation import asks_for_json
 from tichu_site.server import size_limits
@@ -31,7 +32,9 @@ class RequestSizeMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        write_hits()
+        return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         """Return 413 if Content-Length is too large. A body longer than its header says is cut off

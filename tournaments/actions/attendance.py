@@ -289,7 +289,9 @@ def substitute(
         entered = Member.objects.filter(tournament=tournament, active=True).values_list(
             "player", flat=True
         )
-        (player,) = players_in_list(tournament.desk, tournament.club, [tidy], besides=list(entered))
+        (player,) = players_in_list(
+            tournament.desk, tournament.club, [tidy], besides=list(entered), in_play=True
+        )
         member = _enter_member(tournament, entrant, player, order)
         follow_members(entrant)
         if instead_of is not None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from scoring.games.access.devices import hash_of
+from scoring.games.access.quotas import TOURNAMENTS, check_quota
 from scoring.games.names.validation import clean_text
 from scoring.models import Club, Device
 from scoring.rules import RuleError
@@ -47,17 +48,17 @@ def make_tournament(
 ) -> Tournament:
     """Create a tournament in preparation, with its stages. `about`: further fields of `Tournament`.
 
-    Raises RuleError for an empty or overlong name, and for stages that do not fit together.
+    Raises RuleError for an empty or overlong name, for stages that do not fit together, and at the
+    club's quota.
     """
     name = _a_name(name, LONGEST_NAME)
     _check_stages(stages, unit)
     with transaction.atomic():
-        if (
-            Club.objects.select_for_update(no_key=True).get(pk=club.pk).example
-            and club.tournaments.exists()
-        ):
+        held = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if held.example and club.tournaments.exists():
             text = gettext_noop("This example will be deleted: choose a club of your own.")
             raise rule_error("example_club", "club", text)
+        check_quota(held, TOURNAMENTS)
         desk = Device.objects.create(
             key_hash=hash_of(secrets.token_urlsafe(32)), kind="Desk", club=club
         )

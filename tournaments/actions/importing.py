@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from scoring.games.access.quotas import PEOPLE, TOURNAMENTS, check_quota
 from scoring.games.actions.starting import lock_list
 from scoring.models import Club, Player
 from scoring.rules.words import gettext_noop
@@ -83,9 +84,12 @@ def import_in_slices(
     """Create the document's tournament in slices, between which others can write.
 
     Until it is complete it belongs to a hidden club, as if being imported; on failure or
-    interruption everything is removed: see `slices`. Raises RuleError with all mistakes; then
-    nothing is created.
+    interruption everything is removed: see `slices`. Raises RuleError with all mistakes, and at a
+    quota of the club; then nothing is created.
     """
+    found = preview_import(club, document)
+    check_quota(club, TOURNAMENTS)
+    check_quota(club, PEOPLE, more=len(found.people) - len(found.known))
     slices = Slices()
     try:
         with slices:

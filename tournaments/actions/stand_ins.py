@@ -63,7 +63,7 @@ def name_stand_in(
         before = dict(pairs).get(out, out)
         people = _people_at(match) - {before}
         (player,) = players_in_list(
-            tournament.desk, tournament.club, [tidy], besides=sorted(people - {out})
+            tournament.desk, tournament.club, [tidy], besides=sorted(people - {out}), in_play=True
         )
         if player.pk == before != out:
             return player

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from scoring.games.access.addresses import sender_of
+from scoring.games.access.limit_hits import note_hit
 from scoring.games.access.limits import DAY, LIMITS, TooManyError
 from scoring.models import Device, Game, Use
 
@@ -30,6 +31,7 @@ def raise_at_limit(name: str, count: int) -> None:
     """Raises TooManyError for a count made elsewhere, as of games by their own rows."""
     if count >= LIMITS[name].many:
         logger.warning("A limit is reached: %s.", name)
+        note_hit(name)
         raise TooManyError(name)
 
 

@@ -12,7 +12,9 @@ MINUTE, HOUR, DAY = 60, 3600, 24 * 3600  # seconds
 
 @dataclass(frozen=True)
 class Limit:
-    """`many` times within `seconds`, counted per phone, account, address, mailbox, or entrant."""
+    """`many` times within `seconds`, counted per phone, account, address, mailbox, entrant, or
+    club.
+    """
 
     many: int
     seconds: int
@@ -48,6 +50,21 @@ LIMITS: dict[str, Limit] = {
         "A move is looked at, made, and tried again twice; each takes ten seconds of processor."
     ),
     "whole clubs of an address": Limit(60, HOUR, "address", "A course for directors in one room."),
+    # The quotas of a club: see scoring.games.access.quotas
+    "people of a club": Limit(
+        20_000, 0, "club",
+        "The largest federations have a few thousand members. In all, not in a time."
+    ),
+    "games of a club": Limit(
+        10_000, DAY, "club",
+        "Two hundred tables that start a game every half hour for a day and a night."
+    ),
+    "imports of a club": Limit(
+        200, DAY, "club", "Ten years of evenings, a file for each month, some of them twice."
+    ),
+    "tournaments of a club": Limit(
+        5_000, 0, "club", "Two a week for forty years. Each is backed up and counted again."
+    ),
     "registrations of an address": Limit(
         1_000, HOUR, "address",
         "A hall that enters itself at the door: four hundred pairs in an hour."

@@ -88,7 +88,7 @@ def newcomers(game: Game, names: Sequence[str], ids: Mapping[str, int]) -> dict[
     if not new:
         return {}
     besides = [ids[name] for name in names if name in ids]
-    players = players_in_list(game.device, game.club, new, besides=besides)
+    players = players_in_list(game.device, game.club, new, besides=besides, in_play=True)
     return {name: player.pk for name, player in zip(new, players, strict=True)}
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.games.access.quotas import GAMES, PEOPLE, check_quota
 from scoring.games.actions.chaining import CHAIN, start_chain
 from scoring.games.actions.common import conflict, lock
 from scoring.games.actions.record_rows import assign_teams
@@ -35,6 +36,7 @@ def start_game(
     of_match: bool = False,
     people: Sequence[Player] = (),
     handover_salt: str = "",
+    begun: bool = False,
 ) -> Game:
     """Seat the players in the direction of play and start a game.
 
@@ -42,8 +44,9 @@ def start_game(
     players by seat if they are already known; then `names` is ignored. `carried` was checked by
     `read_carried`. `game_id` is made by the
     form or the phone: a second start with it returns the game of the first. `of_match`: a
-    tournament waits for the result. Raises RuleError for names or a number of players that the
-    variant does not accept, and if the id belongs to another game.
+    tournament waits for the result. `begun`: it was started without a network and is being played,
+    so no quota of the club refuses it. Raises RuleError for names or a number of players that the
+    variant does not accept, if the id belongs to another game, and at a quota.
     """
     tidy = names_by_seat(rules.variant, names if not people else [""] * len(people))
     kept = {
@@ -54,6 +57,9 @@ def start_game(
         "direction": direction,
         "saving": saving,
     }
+    club = device.club
+    if club is not None and club.closed and not of_match:
+        club = None  # friends play on, with their phone's own list
     with transaction.atomic():
         # Of two simultaneous starts, the second waits here and finds the first one's game.
         game, new = Game.objects.get_or_create(
@@ -62,7 +68,7 @@ def start_game(
                 **kept,
                 "preset": preset,
                 "device": device,
-                "club": device.club,
+                "club": club,
                 "rematch_of": rematch_of,
                 "of_match": of_match,
                 "handover_salt": handover_salt,
@@ -70,18 +76,22 @@ def start_game(
         )
         if not new:
             return _started_before(game, device, tidy, kept)
-        start_chain(game, seat(game, tidy, people))
+        if club is not None and not begun and not of_match:
+            check_quota(club, GAMES, more=0)  # this one is there already
+        start_chain(game, seat(game, tidy, people, in_play=begun))
         Game.objects.filter(pk=game.pk).update(
             **{column: getattr(game, column) for column in CHAIN}
         )
     return game
 
 
-def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> list[int | None]:
+def seat(
+    game: Game, names: Sequence[str], people: Sequence[Player] = (), *, in_play: bool = False
+) -> list[int | None]:
     """Seat the players with these names (from `names_by_seat`), or `people`; return their ids by
     seat.
 
-    Names are looked up in the list of the game's club, or else its phone.
+    Names are looked up in the list of the game's club, or else its phone: see `players_in_list`.
     """
     if people:
         lock_list(game.device, game.club)
@@ -91,11 +101,8 @@ def seat(game: Game, names: Sequence[str], people: Sequence[Player] = ()) -> lis
         seats = [Seat(game=game, number=n, player=one) for n, one in enumerate(people)]
     else:
         named = [name for name in names if name]
-        players = (
-            dict(zip(named, players_in_list(game.device, game.club, named), strict=True))
-            if named
-            else {}
-        )
+        found = players_in_list(game.device, game.club, named, in_play=in_play) if named else []
+        players = dict(zip(named, found, strict=True))
         seats = [
             Seat(game=game, number=n, player=players.get(name)) for n, name in enumerate(names)
         ]
@@ -160,21 +167,28 @@ def _as_they_are_called(game: Game, names: Sequence[str]) -> list[str]:
 
 
 def players_in_list(
-    device: Device, club: Club | None, names: Sequence[str], *, besides: Collection[int | None] = ()
+    device: Device,
+    club: Club | None,
+    names: Sequence[str],
+    *,
+    besides: Collection[int | None] = (),
+    in_play: bool = False,
 ) -> list[Player]:
     """Return the players with these names in the club's list, or else the phone's; new ones are
-    added.
+    added. `in_play`: for a game or a match that goes on, which a full list does not stop.
 
     `besides` are players who already sit at the table: a name next to them is somebody else. A
     merged name means the person it was merged into, unless that person is at the table too: two at
     one table are two people, and the name becomes a person's own again. Runs in the caller's
-    transaction.
+    transaction. Raises RuleError if the club's list has no room.
     """
     owner: dict[str, Any] = {"club": club} if club else {"device": device}
     lock_list(device, club)
     rows = Player.objects.filter(name__in=names, erased_at__isnull=True, **owner)
     known = _people_named(rows.select_related("merged_into"), besides)
     new = [Player(name=name, **owner) for name in dict.fromkeys(names) if name not in known]
+    if club and new and not in_play:
+        check_quota(club, PEOPLE, more=len(new))
     known |= {player.name: player for player in Player.objects.bulk_create(new)}
     Player.objects.filter(pk__in=[known[name].pk for name in names]).update(
         last_played_at=timezone.now()

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.games.access.quotas import PEOPLE, check_quota
 from scoring.games.actions.common import conflict, rule_error
 from scoring.games.actions.starting import lock_list
 from scoring.games.host import host
@@ -39,12 +40,12 @@ def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = Fal
 
     With `beside`, they are not the person of this name who is there, and get a number after it by
     which phones and lists tell them apart. Raises RuleError for a name that is empty, too long,
-    reserved for the dummy, or already in the list.
+    reserved for the dummy, or already in the list, and if the list is full.
     """
     tidy = _a_name(name)
     with transaction.atomic():
         # In the same order as starting a game, see `lock_list`
-        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         # A merged name is taken as well: it means the person it was merged into.
         there = Player.objects.filter(club=club, erased_at__isnull=True).values_list(
             "name", flat=True
@@ -53,6 +54,7 @@ def add_person(club: Club, name: str, *, guest: bool = False, beside: bool = Fal
         if alike(tidy) in taken and not beside:
             text = gettext_noop("%(name)s is already in the list.")
             raise conflict("name_taken", "name", text, name=shown(tidy))
+        check_quota(club, PEOPLE)
         return Player.objects.create(club=club, name=numbered(tidy, taken), guest=guest)
 
 

@@ -23,8 +23,8 @@ STAY: Mapping[str, str] = {
         " tournaments.Subscription tournaments.Message"
     ),
     "of this site": (
-        "scoring.Use scoring.Import scoring.ImportedGame tournaments.WrongCode tournaments.Change"
-        " tournaments.Seal"
+        "scoring.Use scoring.LimitHit scoring.Import scoring.ImportedGame tournaments.WrongCode"
+        " tournaments.Change tournaments.Seal"
     ),
     "secret until the session is over, and then on the pages of this site": (
         "tournaments.DealSeed tournaments.GivenCards"
@@ -44,7 +44,7 @@ OTHERWISE: Mapping[str, str] = {
     "tournaments.LogLine": "params by",
 }
 STAY_OF_A_CLUB: Mapping[str, str] = {
-    "scoring.Club": "example found coming read_in",
+    "scoring.Club": "example found coming read_in quotas closes_on moved_to",
     "scoring.Player": "device",
     "scoring.Game": "handover_salt chain_length chain_head kept",
     "scoring.Entry": "link",

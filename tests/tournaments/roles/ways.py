@@ -26,6 +26,7 @@ Form = Callable[[World], Mapping[str, object]]
 OF_ASKING = (
     "django_session",
     "scoring_use",
+    "scoring_limithit",
     "scoring_device",
 )  # what asking alone leaves: see scoring.games.access.limits
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.games.access.quotas import IMPORTS, PEOPLE, check_quota
 from scoring.games.actions.bulk_insert import BulkGames, Played
 from scoring.games.actions.record_rows import teams_at
 from scoring.games.actions.starting import lock_list
@@ -34,8 +35,9 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
     """Create the people and games of a plan in several transactions. At any time it is known what
     has been created, and it can be undone.
 
-    Raises RuleError if there is nothing to import, or after a concurrent change: usually before the
-    first part, so nothing is created; between two parts, what has been created is kept.
+    Raises RuleError if there is nothing to import, at a quota of the club, or after a concurrent
+    change: usually before the first part, so nothing is created; between two parts, what has been
+    created is kept.
     """
     if plan.empty:
         raise RuleError([Mistake("nothing", "file", gettext_noop("It contains nothing new."))])
@@ -43,6 +45,8 @@ def make_import(plan: Plan, device: Device, account: int | None = None) -> Impor
     with transaction.atomic():
         lock_list(device, plan.club)
         _check_unchanged(plan)
+        check_quota(plan.club, IMPORTS)
+        check_quota(plan.club, PEOPLE, more=len(plan.names.new))
         made = Import.objects.create(
             club=plan.club,
             form=plan.form,
