@@ -49,6 +49,7 @@ class Backups(threading.Thread):
         from tournaments.actions.contacts import remove_old_contacts  # noqa: PLC0415
         from tournaments.actions.outbox import delete_old_deliveries  # noqa: PLC0415
         from tournaments.actions.subscribing import delete_old_subscriptions  # noqa: PLC0415
+        from tournaments.clubs.actions.closing import erase_closed_clubs  # noqa: PLC0415
         from tournaments.exchange.slices import delete_interrupted_imports  # noqa: PLC0415
 
         try:
@@ -72,6 +73,10 @@ class Backups(threading.Thread):
             self._try(
                 "A club that was half read in is there still: it is tried again in %s minutes.",
                 delete_interrupted_imports,
+            )
+            self._try(
+                "A club that was closed long ago is there still: it is tried again in %s minutes.",
+                erase_closed_clubs,
             )
             self._try(
                 "What was sent to webhooks is there still: it is tried again in %s minutes.",

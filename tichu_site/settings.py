@@ -123,6 +123,7 @@ MIDDLEWARE = [
     # Sees the redirects of all below, as htmx gets them
     "tichu_site.middleware.htmx_targets.HtmxTargetMiddleware",
     "tichu_site.middleware.resubmission.ResubmissionMiddleware",
+    "tichu_site.middleware.closed_clubs.ClosedClubsMiddleware",
     "tichu_site.server.headers.OwnResponseMiddleware",
     # Cookies of the phone and of the session: last, because the view has decided on them
     "scoring.games.access.devices.DeviceMiddleware",

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from scoring.games.host import ClubRole
+from scoring.games.nights import night_of
 from tournaments.models import Role, Tournament
 
 if TYPE_CHECKING:
@@ -297,8 +299,15 @@ def tournaments_for(
 
 
 def real_ones(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Exclude examples: they are not listed, but anyone with the address may look."""
-    return rows.exclude(club__example=True)
+    """Exclude examples: they are not listed, but anyone with the address may look. Exclude those of
+    closed clubs, too.
+    """
+    return rows.exclude(club__example=True).filter(in_open_club())
+
+
+def in_open_club() -> Q:
+    """Match the rows of clubs that are not closed."""
+    return Q(club__closes_on=None) | Q(club__closes_on__gt=night_of(timezone.now()))
 
 
 class Can:

@@ -32,7 +32,7 @@ def match_of(token: str) -> Match | None:
     """Return the match for a token, or None."""
     pk, given = _parts(token)
     match = (
-        Match.objects.select_related("session_round__stage__tournament").filter(pk=pk).first()
+        Match.objects.select_related("session_round__stage__tournament__club").filter(pk=pk).first()
         if pk
         else None
     )
@@ -67,7 +67,7 @@ def entrant_of(token: str) -> Entrant | None:
 def card_of(token: str) -> Card | None:
     """Return the card for a token, or None."""
     pk, given = _parts(token)
-    card = Card.objects.select_related("tournament").filter(pk=pk).first() if pk else None
+    card = Card.objects.select_related("tournament__club").filter(pk=pk).first() if pk else None
     return card if card is not None and hmac.compare_digest(_signature(card), given) else None
 
 

@@ -8,6 +8,7 @@ from django.urls import path
 from tournaments.pages import front
 from tournaments.pages.club import (
     all_time,
+    closing,
     evening_picture,
     evenings,
     imports,
@@ -127,6 +128,7 @@ urlpatterns = [
     path(f"{C}setup/link/", club_setup.link, name="club_link"),
     path(f"{C}setup/feed/", club_setup.feed, name="club_feed"),
     path(f"{C}setup/public/", club_setup.public, name="club_public"),
+    path(f"{C}close/", closing.close, name="club_close"),
     # My page.
     path("me/", mine.my_game, name="my_game"),
     path("me/rounds/<str:figure>/", mine.rounds, name="my_rounds"),

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from scoring.api.parsing import TooLarge
-from scoring.pages.common import GameDeleted, status_of, worded
+from scoring.pages.common import ClubClosedError, GameDeleted, status_of, worded
 from scoring.rules import RuleError, more_mistakes
 from scoring.rules.errors import MOST_MISTAKES
 
@@ -31,6 +31,10 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response | No
         return Response(
             {"errors": [{"code": error.code, "field": "", "message": str(error)}]},
             status=error.status,
+        )
+    if isinstance(error, ClubClosedError):
+        return Response(
+            {"errors": [{"code": "club_closed", "field": "", "message": error.message}]}, status=410
         )
     response = exception_handler(error, context)
     if response is None:

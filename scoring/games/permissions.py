@@ -69,6 +69,7 @@ ADDRESSES: dict[str, str] = {
     "club_link": PUBLIC,  # its directors, from any browser
     "club_feed": PUBLIC,  # accounts with a role
     "club_public": PUBLIC,  # its owners
+    "club_close": PUBLIC,  # the same, also of a closed club
     "club_calendar": PUBLIC,  # the token decides
     "people": PUBLIC,  # people known to the requesting phone: see `people_known_to`
     "person": PUBLIC,  # the same, and accounts with a role in their club: see `known_people`

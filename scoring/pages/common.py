@@ -19,7 +19,7 @@ from scoring.games.host import of_match
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import ADDRESSES, STRANGER, game_for, may
 from scoring.games.round_words import call_name, deal_word, in_form
-from scoring.models import Game
+from scoring.models import Club, Game
 from scoring.rules import Conflict, Mistake, RuleError, first_mistakes
 from scoring.rules.errors import MOST_MISTAKES
 
@@ -76,6 +76,29 @@ class GameDeleted(Http404):
     def __init__(self, game: Game, role: str) -> None:
         super().__init__(_(DELETED))
         self.game, self.role = game, role
+
+
+class ClubClosedError(Exception):
+    """The address belongs to a club that was closed: answered with 410, and with its new address if
+    it has moved (`tichu_site.middleware.closed_clubs`).
+    """
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(club.pk)
+        self.club = club
+
+    @property
+    def message(self) -> str:
+        """What became of the club, in a sentence."""
+        if self.club.moved_to:
+            return _("This club has moved to %(address)s.") % {"address": self.club.moved_to}
+        return _("This club was closed.")
+
+
+def check_not_closed(club: Club) -> None:
+    """Raises ClubClosedError. No query."""
+    if club.closed:
+        raise ClubClosedError(club)
 
 
 def load_game(request: HttpRequest, game_id: uuid.UUID) -> Game:

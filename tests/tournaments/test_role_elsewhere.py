@@ -150,6 +150,7 @@ ROWS: dict[str, tuple[Given, Form]] = {
     "club_link": (at_club(), NO_FORM),
     "club_feed": (at_club(), NO_FORM),
     "club_public": (at_club(), lambda _: {"public": "1"}),
+    "club_close": (at_club(), lambda _: {"day": "2031-02-03", "name": "?"}),
     "people": (lambda _: (), NO_FORM),
     "ratings": (lambda _: (), NO_FORM),
     "ratings_of": (lambda _: ("teams",), NO_FORM),

@@ -11,6 +11,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 
 from scoring.api.read_views import ReadingView
+from scoring.pages.common import check_not_closed
 from tournaments.models import Tournament
 from tournaments.pages.common import action_of, works_at
 from tournaments.pages.viewer import Viewer
@@ -42,6 +43,7 @@ class TournamentView(View):
         tournament = self.visible().filter(pk=pk).first()
         if tournament is None:
             raise missing()
+        check_not_closed(tournament.club)
         self.seen = Viewer(
             tournament, whole=works_at(self.account_in(tournament.club_id), tournament)
         )

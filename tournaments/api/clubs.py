@@ -16,6 +16,7 @@ from scoring.games.parsing import whole_of
 from scoring.games.permissions import Rights
 from scoring.models import Club, Player
 from scoring.pages.club_frame import ClubFrame
+from scoring.pages.common import check_not_closed
 from scoring.pages.people.name_list import LONGEST_SEARCH
 from scoring.pages.people.rated_pages import MOVED_SINCE
 from scoring.people.rated.queries import ranks_before, table_of
@@ -39,9 +40,9 @@ from tournaments.pages.club.queries import ClubPage
 from tournaments.pages.club.record_rows import ALWAYS
 from tournaments.permissions import clubs_of
 
-# Error responses: an invalid key, or one not valid for this; not found; an invalid query; too many
-# invalid keys.
-NOT_SHOWN: dict[int, Any] = dict.fromkeys((401, 403, 404, 429), Errors)
+# Error responses: an invalid key, or one not valid for this; not found; a closed club; an invalid
+# query; too many invalid keys.
+NOT_SHOWN: dict[int, Any] = dict.fromkeys((401, 403, 404, 410, 429), Errors)
 NO_LIST: dict[int, Any] = dict.fromkeys((401, 403, 422, 429), Errors)
 NO_PAGE: dict[int, Any] = NOT_SHOWN | {422: Errors}
 
@@ -62,6 +63,7 @@ class ClubView(ReadingView):
         if opened is None or (self.for_people and not opened[1].inside):
             raise missing()
         self.club, self.rights = opened
+        check_not_closed(self.club)
 
     def frame(self, here: str) -> ClubFrame:
         return ClubFrame(self.club, self.rights, here)
@@ -84,7 +86,8 @@ class Clubs(ReadingView):
         if self.device is not None and self.device.club_id is not None:
             found.add(self.device.club_id)
         rows = Club.objects.filter(pk__in=found).order_by("pk")
-        page, following = page_of(request, list(rows), lambda one: one.pk)
+        there = [club for club in rows if not club.closed]
+        page, following = page_of(request, there, lambda one: one.pk)
         return self.listed(shapes.ClubList({"clubs": page, "next": following}))
 
 

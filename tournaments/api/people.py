@@ -14,6 +14,7 @@ from scoring.games.nights import FIRST_YEAR, LAST_YEAR
 from scoring.games.parsing import whole_of
 from scoring.games.permissions import rights_in
 from scoring.models import Player
+from scoring.pages.common import ClubClosedError
 from scoring.people.rated.queries import chance, line_of
 from scoring.people.statistics.games import with_games
 from scoring.people.statistics.person import Person
@@ -47,6 +48,10 @@ class PeopleView(ReadingView):
         others = self._unlisted(found.values())
         if others and not self._has_claimed(others):
             raise missing()
+        for player in found.values():
+            club = player.club
+            if club is not None and club.closed and not self._has_claimed([player]):
+                raise ClubClosedError(club)
         return [found[pk] for pk in ids]
 
     def _unlisted(self, people: Collection[Player]) -> list[Player]:

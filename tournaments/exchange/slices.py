@@ -8,7 +8,7 @@ queue write.
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from types import TracebackType
@@ -127,13 +127,19 @@ def unchanged_imports_of(user: "AbstractBaseUser") -> list[Club]:
 
 
 def delete_imported_club(club: Club) -> None:
-    """Delete an imported club, complete or not, with everything it brought, in short transactions.
+    """Delete an imported club, complete or not, with everything it brought, in short
+    transactions.
+    """
+    delete_club(club, _phones_of(club))
+
+
+def delete_club(club: Club, phones: Collection[int] = ()) -> None:
+    """Delete a club with everything in it, the devices that are its own, and these `phones`.
 
     Once begun, nobody sees the club any more. If interrupted, `delete_interrupted_imports` goes on
     with it.
     """
     Club.objects.filter(pk=club.pk).update(coming=timezone.now(), public=False)
-    phones = _phones_of(club)
     ours = {
         Seal: "tournament__club",
         Remark: "match__session_round__stage__tournament__club",
@@ -162,7 +168,7 @@ def delete_imported_club(club: Club) -> None:
     _in_parts(Device.objects.filter(Q(club=club) | Q(club=None, pk__in=phones)))
     key = club.pk
     club.delete()
-    logger.warning("Deleted the imported club %s.", key)
+    logger.warning("Deleted the club %s.", key)
 
 
 def _phones_of(club: Club) -> set[int]:

@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
 
 from scoring.models import Club
+from scoring.pages.common import check_not_closed
 from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.models import Role, Stage, Tournament
@@ -65,6 +66,7 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
             own = Role.objects.filter(club=OuterRef("club"), user=request.user.pk)
             rows = rows.annotate(asking_role=Subquery(own.values("name")[:1]))
         tournament = get_object_or_404(rows, pk=tournament_id)
+        check_not_closed(tournament.club)
         known = cast("SignedInRequest", request)
         # For templates: `{% if request.can.direct %}`
         known.can = Can(getattr(tournament, "asking_role", PUBLIC))
@@ -92,6 +94,7 @@ def of_club(view: ClubView[P]) -> View[Any]:
         club = get_object_or_404(
             Club, pk=club_id, roles__user=request.user.pk, roles__name__in=may_do
         )
+        check_not_closed(club)
         return private(view(cast("SignedInRequest", request), club, *args, **kwargs))
 
     return login_required(looked_up)

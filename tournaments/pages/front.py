@@ -87,10 +87,10 @@ class FrontClub(OwnClub):
 
 
 def front_club(request: HttpRequest) -> FrontClub | None:
-    """Return the club of this phone; None without one."""
+    """Return the club of this phone; None without one, and if it was closed."""
     device = known_device(request)
     club: Club | None = device.club if device else None
-    if device is None or club is None:
+    if device is None or club is None or club.closed:
         return None
     rights = rights_in(club, device, request.user)
     me: ClubMember | None = club_member_of(club.pk, rights, device, request.user)
@@ -137,7 +137,9 @@ def _kept_for(device: Device) -> dict[str, Any]:
     """
     deleted = tables_of(deleted_games_of(device))
     return {
-        "seasons": host().season_of(device.club, inside=True) if device.club else None,
+        "seasons": host().season_of(device.club, inside=True)
+        if device.club and not device.club.closed
+        else None,
         "deleted": [Played.of(table) for table in deleted.values()],
         "forgotten": last_erasure(device),
     }

@@ -12,6 +12,7 @@ from scoring.games.parsing import whole_of
 from scoring.games.permissions import keeps, sees_list_of
 from scoring.models import Device, Player
 from scoring.pages.club_frame import frame_about
+from scoring.pages.common import check_not_closed
 from scoring.rules.words import gettext_noop
 
 LONGEST_ASKED = 60  # characters of a name in an address
@@ -33,7 +34,8 @@ def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.liste
     Each gets `goes_by_several` (another record was merged into theirs), `is_own` (the caller is
     this person) and `is_asked` (the caller's claim awaits an answer). Phones know their own list
     and their club's, accounts those of clubs where they have a role; whoever has claimed a person
-    knows them anywhere. Raises Http404 for unknown people, and if one is named twice.
+    knows them anywhere. Raises Http404 for unknown people, and if one is named twice;
+    ClubClosedError.
     """
     possible = [pk for pk in ids if pk <= BigIntegerField.MAX_BIGINT]
     device = known_device(request)
@@ -49,6 +51,9 @@ def known(request: HttpRequest, *ids: int, among: Manager[Player] = Player.liste
         sees_list_of(one, device, request.user) for one in seen.values()
     ):
         raise unknown()
+    for one in seen.values():
+        if one.club is not None:
+            check_not_closed(one.club)
     return [found[pk] for pk in ids]
 
 

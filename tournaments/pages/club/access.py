@@ -16,6 +16,7 @@ from scoring.games.content_negotiation import listed
 from scoring.games.nights import night_of
 from scoring.games.permissions import Rights, rights_in
 from scoring.models import Answer, Club, Device, Evening, Player
+from scoring.pages.common import check_not_closed
 from scoring.rules.words import gettext_noop
 from tournaments.clubs.actions.evenings import is_over
 from tournaments.pages.club_member import ClubMember, club_member_of
@@ -59,11 +60,13 @@ def club_for(club_id: int, device: Device | None, user: Any) -> tuple[Club, Righ
     return (found, rights) if found and rights and (rights.inside or found.public) else None
 
 
-def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
+def of_club(
+    needed: str, *, closed: bool = False
+) -> Callable[[View[P]], Callable[..., HttpResponse]]:
     """Fetch the club of the address, if the caller has the right `needed`.
 
     Clubs that are not open to the caller get the same 404 as missing ones. Callers who may see the
-    club but not do this are told who may.
+    club but not do this are told who may. `closed`: also of a club that was closed.
     """
 
     def decorated(view: View[P]) -> Callable[..., HttpResponse]:
@@ -82,6 +85,8 @@ def of_club(needed: str) -> Callable[[View[P]], Callable[..., HttpResponse]]:
                     )
                 )
             found, rights = opened
+            if not closed:
+                check_not_closed(found)
             if needed != SEES and not getattr(rights, needed):
                 raise PermissionDenied(_(WHY_NOT[needed]))
             asking.club, asking.rights, asking.device = found, rights, device

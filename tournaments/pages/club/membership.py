@@ -13,7 +13,7 @@ from scoring.games.access.limit_counts import CLUBS, check_more, count_more
 from scoring.games.access.links import live_link
 from scoring.games.host import ClubRole
 from scoring.models import Club, Device, Link
-from scoring.pages.common import by_field, status_of
+from scoring.pages.common import by_field, check_not_closed, status_of
 from scoring.people.actions.people_list import new_club_name
 from scoring.rules import RuleError
 from tournaments.actions.creating import start_club
@@ -90,6 +90,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     found = live_link(token, Link.Role.MEMBER)
     if found is None or found.club is None:
         return render(request, "tournaments/club/unknown.html", status=404)
+    check_not_closed(found.club)
     if request.method == "POST":
         Device.objects.filter(pk=device_of(request).pk).update(club=found.club)
         return redirect("club")

@@ -16,7 +16,7 @@ from scoring.games.access.links import live_link, qr_svg, renew_link, still_open
 from scoring.games.nights import night_of
 from scoring.models import Club, Evening, Link
 from scoring.pages.club_frame import ClubFrame
-from scoring.pages.common import address_for_others, only_here
+from scoring.pages.common import address_for_others, check_not_closed, only_here
 from tournaments.clubs.evenings import TYPE, Entry, written
 from tournaments.pages.club.access import INSIDE, KEEPS, OWNS, PLANS, ClubRequest, of_club
 
@@ -111,6 +111,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or link.club is None:
         raise Http404(_("This calendar no longer exists."))
     club = link.club
+    check_not_closed(club)
     text = written(
         club.name, entries_of(club, timezone.now(), partial(address_for_others, request))
     )

@@ -16,6 +16,7 @@ from scoring.games.names.seat_names import erased_name
 from scoring.games.names.visibility import COLUMNS, person, seen_by_visitors
 from scoring.models import Club, Player
 from scoring.models.games import OF_A_CLUB
+from scoring.pages.common import check_not_closed
 from scoring.people.actions.name_visibility import show_club
 from scoring.rules import RuleError
 from tournaments.pages.common import SignedInRequest, messages_of
@@ -66,6 +67,7 @@ def names(request: SignedInRequest, club_id: int) -> HttpResponse:
     club = get_object_or_404(
         Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
     )
+    check_not_closed(club)
     errors: list[str] = []
     if request.method == "POST":
         try:

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games.access.limit_counts import TOURNAMENTS, check_more, count_more
 from scoring.models import Club
-from scoring.pages.common import by_field
+from scoring.pages.common import by_field, check_not_closed
 from scoring.rules import VARIANTS, Mistake, RuleError
 from tournaments.actions import creating, entering
 from tournaments.models import Tournament
@@ -110,6 +110,7 @@ def new(request: SignedInRequest, club_id: int) -> HttpResponse:
     club = get_object_or_404(
         Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
     )
+    check_not_closed(club)
     if request.GET.get("kinds") == ALL:
         return render(
             request, "tournaments/desk/presets.html", {"club": club, "units": kinds_by_unit()}

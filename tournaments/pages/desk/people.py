@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games.parsing import whole_of
 from scoring.models import Club
-from scoring.pages.common import address_for_others, only_here
+from scoring.pages.common import address_for_others, check_not_closed, only_here
 from scoring.rules import RuleError
 from tournaments.actions import club_roles as acting
 from tournaments.actions.club_roles import read_invitation
@@ -225,6 +225,7 @@ def join(request: SignedInRequest, token: str) -> HttpResponse:
     if found is None:
         return render(request, "tournaments/desk/join.html", {"club": None}, status=404)
     invitation, club = found
+    check_not_closed(club)
     context = {"club": club, "role": role_shown(invitation.role), "token": token}
     if request.method != "POST":
         return render(request, "tournaments/desk/join.html", context)

@@ -46,13 +46,15 @@ def desk(request: SignedInRequest) -> HttpResponse:
 
 def show_desk(request: SignedInRequest, error: RuleError | None = None) -> HttpResponse:
     """Render the desk, with an error."""
-    clubs = clubs_of(request.user)
+    every = clubs_of(request.user)
+    clubs = [line for line in every if not line.club.closed]
     own = [line for line in clubs if not line.club.example]
     club = _only_club(own)
     whole = request.GET.get("all")
     homes = [ClubHome(line, whole=whole == str(line.club.pk)) for line in own]
     context = {
         "clubs": homes,
+        "closed": [line for line in every if line.club.closed],
         "club": club,
         "around": ClubExtras(club, keeps=own[0].can["direct"]) if club else None,
         "example": _example(clubs),

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scoring.games.access.limit_counts import CLUBS, WHOLE_CLUBS, check_more, count_more
 from scoring.models import Club
+from scoring.pages.common import ClubClosedError
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import rule_error
@@ -29,7 +30,7 @@ from tournaments.clubs.club_document.writing import write_club
 from tournaments.exchange.slices import delete_imported_club, unchanged_imports_of
 from tournaments.pages.common import SignedInRequest, messages_of
 from tournaments.pages.desk.views import show_desk
-from tournaments.permissions import accounts_that_may, may_found_clubs
+from tournaments.permissions import OWNER, accounts_that_may, may_found_clubs
 
 LEVEL = 6  # of gzip
 CONTENT_TYPE = "application/gzip"
@@ -41,7 +42,7 @@ IN_MEMORY = 1_000_000
 @never_cache
 @login_required
 def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
-    """Download the club as a packed file.
+    """Download the club as a packed file; once it is closed, only its owners can.
 
     It is written completely before the first byte is sent: a phone on a slow line does not hold a
     database connection, and an inconsistent database yields an error, not a broken file.
@@ -49,6 +50,8 @@ def export_club(request: SignedInRequest, club_id: int) -> HttpResponseBase:
     club = get_object_or_404(
         Club, pk=club_id, roles__user=request.user.pk, roles__name__in=accounts_that_may("direct")
     )
+    if club.closed and not club.roles.filter(user=request.user.pk, name=OWNER).exists():
+        raise ClubClosedError(club)
     file = TemporaryFile()  # noqa: SIM115 - the answer closes it
     try:
         with gzip.GzipFile("", "wb", LEVEL, file, mtime=0) as packed:

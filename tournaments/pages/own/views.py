@@ -16,7 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.log import note
 from scoring.games.names.seat_names import erased_name
-from scoring.pages.common import address_for_others, by_field, posted_whole, status_of
+from scoring.pages.common import (
+    address_for_others,
+    by_field,
+    check_not_closed,
+    posted_whole,
+    status_of,
+)
 from scoring.pages.live_pages import Also, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
@@ -66,6 +72,7 @@ def by_own_link(
         entrant = entrant_of(token)
         if entrant is not None:
             note(tournament=entrant.tournament_id)
+            check_not_closed(entrant.tournament.club)
             return kept_secret(view(request, entrant, *args, **kwargs))
         gone = _("This link no longer works: it was replaced or is incomplete. Ask a director.")
         return kept_secret(render(request, "404.html", {"exception": gone}, status=404))

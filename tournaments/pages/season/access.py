@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from scoring.games.access.devices import known_device
 from scoring.models import Device
+from scoring.pages.common import check_not_closed
 from tournaments.models import Role, Season
 from tournaments.pages.common import SignedInRequest, View, action_of, private
-from tournaments.permissions import Can, accounts_that_may, may
+from tournaments.permissions import Can, accounts_that_may, in_open_club, may
 
 P = ParamSpec("P")
 SeasonView = Callable[Concatenate[SignedInRequest, Season, P], HttpResponse]
@@ -52,7 +53,10 @@ def viewer_of(request: HttpRequest, season: Season) -> SeasonViewer | None:
 
 
 def viewer_for(user: Any, device: Device | None, season: Season) -> SeasonViewer | None:
-    """Return the viewer by account and phone. At most one query."""
+    """Return the viewer by account and phone; None if it is not visible to them. At most one query.
+
+    Raises ClubClosedError.
+    """
     role = ""
     if user.pk is not None:
         role = (
@@ -62,7 +66,10 @@ def viewer_for(user: Any, device: Device | None, season: Season) -> SeasonViewer
             or ""
         )
     viewer = SeasonViewer(role, device is not None and device.club_id == season.club_id)
-    return viewer if viewer.knows_names or (season.public and season.club.coming is None) else None
+    if not (viewer.knows_names or (season.public and season.club.coming is None)):
+        return None
+    check_not_closed(season.club)
+    return viewer
 
 
 def visible_seasons(request: HttpRequest) -> list[Season]:
@@ -79,7 +86,11 @@ def seasons_of(user: Any, device: Device | None, club: int | None = None) -> Que
         clubs |= Q(club__roles__user=user.pk) & (Q(club=club) if club is not None else Q())
     if device is not None and device.club_id:
         clubs |= Q(club=device.club_id)
-    found = Season.objects.filter(clubs, club__example=False).select_related("club").distinct()
+    found = (
+        Season.objects.filter(clubs, in_open_club(), club__example=False)
+        .select_related("club")
+        .distinct()
+    )
     return found.order_by("-last", "-created_at")
 
 
@@ -102,6 +113,7 @@ def of_season(view: SeasonView[P]) -> View[Any]:
         )
         if role is None or season is None:
             raise Http404(_("There is no such season."))
+        check_not_closed(season.club)
         asking = cast("SignedInRequest", request)
         asking.can = Can(role.name)
         return private(view(asking, season, *args, **kwargs))

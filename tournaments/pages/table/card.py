@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.games.access.addresses import sender_of
 from scoring.games.access.devices import known_device
 from scoring.games.log import note
-from scoring.pages.common import by_field, turned_away
+from scoring.pages.common import by_field, check_not_closed, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
@@ -108,6 +108,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
             return kept_secret(turned_away(request, "not_open", invalid_link_text(), 404))
         return kept_secret(render(request, "tournaments/table/no_card.html", status=404))
     note(tournament=found.tournament.pk)
+    check_not_closed(found.tournament.club)
     matches = matches_of_card(found)
     if len(matches) == 1 and not asks_for_part(request):
         return kept_secret(redirect("match", token_of(matches[0])))

@@ -22,7 +22,7 @@ from scoring.games.access.devices import device_of, forget_device, known_device
 from scoring.games.log import note
 from scoring.games.parsing import whole_of
 from scoring.models import Device
-from scoring.pages.common import by_field, status_of, turned_away
+from scoring.pages.common import by_field, check_not_closed, status_of, turned_away
 from scoring.pages.live_pages import Also, Live, asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import Conflict, Mistake, RuleError
@@ -60,11 +60,16 @@ def _typed(moment: datetime | None) -> str:
 
 
 def opened(token: str) -> Match | None:
-    """Return the match of a token; None for drafts, and for matches that were redrawn."""
+    """Return the match of a token; None for drafts, and for matches that were redrawn.
+
+    Raises ClubClosedError.
+    """
     match = match_of(token)
     if match is None or match.session_round.state == SessionRound.State.DRAFT:
         return None
-    note(tournament=match.session_round.stage.tournament_id)
+    tournament = match.session_round.stage.tournament
+    note(tournament=tournament.pk)
+    check_not_closed(tournament.club)
     return match
 
 

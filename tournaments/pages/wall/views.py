@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.games.access.links import qr_svg
 from scoring.games.parsing import whole_of
-from scoring.pages.common import address_for_others, only_here, turned_away
+from scoring.pages.common import address_for_others, check_not_closed, only_here, turned_away
 from scoring.pages.live_pages import asks_for_part, live_on, live_page
 from scoring.pages.share.views import kept_secret
 from scoring.rules import RuleError
@@ -47,6 +47,7 @@ def screen(request: HttpRequest, token: str) -> HttpResponse:
         return kept_secret(
             render(request, "tournaments/wall/gone.html", {"words": _(GONE)}, status=404)
         )
+    check_not_closed(row.tournament.club)
     seen, now = Viewer(row.tournament), timezone.now()
     here = reverse("screen", args=[token])
     public = address_for_others(request, reverse("tournament", args=[seen.tournament.pk]))
