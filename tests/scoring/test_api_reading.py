@@ -85,7 +85,7 @@ def test_a_visitor_of_a_club_that_everybody_may_see_learns_nobody_s_name(world: 
         assert not any(person in answer.content.decode() for person in world.people), name
     evening = Client().get(world.addresses()["api_club_evening"]).json()
     assert [evening[key] for key in ("coming", "not_coming", "people", "games")] == [None] * 4
-    assert evening["played"] == {"people": 4, "games": 1}
+    assert evening["played"] == {"people": 4, "games": 1, "matches_on_paper": 0}
     assert Client().get(world.addresses()["api_club"]).json()["people"] is None
 
 

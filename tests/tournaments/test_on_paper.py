@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -137,9 +138,41 @@ def test_people_and_pairs_have_what_was_typed(event: tuple[str, int]) -> None:
     evening = page(cup, "club_evening", cup.club_id, tonight)
     assert f"{people} people {len(sheets)} matches on paper" in evening
     assert "0 games" not in evening
-    assert f"{people} people, {len(sheets)} matches on paper" in page(
-        cup, "club_evenings", cup.club_id
-    )
+    said = f"{len(sheets)} matches on paper"
+    assert f"{people} people, {said}" in page(cup, "club_evenings", cup.club_id)
+    year = night_of(timezone.now()).year
+    assert page(cup, "club_year", cup.club_id, year).count(said) == 2  # its head and the evening
+
+
+def read(cup: Tournament, name: str, *args: object) -> dict[str, Any]:
+    client = desks.desk_of(cup.club).client
+    found: dict[str, Any] = client.get(reverse(name, args=args)).json()
+    return found
+
+
+def test_the_api_lists_them_as_the_pages_do() -> None:
+    cup = desks.a_tournament("pairs_swiss", 4, points="match", points_settings={})
+    sheets = list(typed_round(desks.draw(cup), Random(2)))
+    night, club = night_of(timezone.now()), cup.club_id
+    one, other = (person(cup, name) for name in desks.people(2))
+    assert read(cup, "api_person_statistics", one.pk)["matches_on_paper"]["played"] == 0
+    finish(cup)
+    played = {"people": 8, "games": 0, "matches_on_paper": len(sheets)}
+    assert read(cup, "api_club_evening", club, night.isoformat())["played"] == played
+    (row,) = read(cup, "api_club_evenings", club)["evenings"]
+    assert row["played"] == played
+    year = read(cup, "api_club_year", club, night.year)
+    assert (year["matches_on_paper"], year["games"], year["evenings"]) == (len(sheets), 0, 1)
+    expected = counted(sheets, one.name)
+    for found in (
+        read(cup, "api_person_statistics", one.pk),
+        read(cup, "api_person_with", one.pk, other.pk),
+    ):
+        assert found["matches_on_paper"] == {
+            "played": expected["match"],
+            "won": expected["won"],
+            "drawn": expected.get("drawn", 0),
+        }
 
 
 def test_a_match_that_a_phone_has_recorded_is_no_match_on_paper() -> None:

@@ -53,18 +53,21 @@ class ClubShown(serializers.Serializer):
     public = serializers.BooleanField(source="club.public")
     people = serializers.IntegerField(source="frame.people", allow_null=True)
     next_evening = PlannedEvening(source="next", allow_null=True)
-    last_night = serializers.DateField(source="last_day", allow_null=True)
+    last_night = serializers.DateField(source="newest.day", allow_null=True)
 
 
 class PlayedEvening(serializers.Serializer):
-    """What was played on a night, in figures."""
+    """What was played on a night, in figures. `matches_on_paper`: tournament matches known only from
+    a sheet; their people are counted.
+    """
 
     people = serializers.IntegerField()
     games = serializers.IntegerField()
+    matches_on_paper = serializers.IntegerField(source="on_paper")
 
     def to_representation(self, night: Night) -> dict[str, int] | None:
         """Return None if nothing was played."""
-        return super().to_representation(night) if night.games else None
+        return super().to_representation(night) if night.games or night.on_paper else None
 
 
 class EventHeld(serializers.Serializer):
@@ -75,7 +78,7 @@ class EventHeld(serializers.Serializer):
 
 
 class EveningRow(serializers.Serializer):
-    """A night with a planned evening, or with games."""
+    """A night with a planned evening, or on which something was played."""
 
     night = serializers.DateField(source="day")
     planned = PlannedEvening(allow_null=True)
@@ -143,6 +146,7 @@ class ClubYear(serializers.Serializer):
     year = serializers.IntegerField()
     first_year = serializers.IntegerField(source="first.year", allow_null=True)
     games = serializers.IntegerField(source="numbers.games")
+    matches_on_paper = serializers.IntegerField()
     rounds = serializers.IntegerField(source="numbers.rounds")
     evenings = serializers.IntegerField()
     tichus = Share(source="numbers.calls.tichus", allow_null=True)

@@ -1,5 +1,6 @@
 """Clubs in the API: exactly what their pages show to the caller."""
 
+from datetime import date
 from typing import Any
 
 from django.http import Http404
@@ -31,6 +32,7 @@ from scoring.people.statistics.records import records_of
 from scoring.rules import FAMILIES
 from tournaments.api import club_shapes as shapes
 from tournaments.api import people_shapes
+from tournaments.match.on_paper import matches_in, nights_on_paper
 from tournaments.pages.club.access import club_for
 from tournaments.pages.club.all_time import KINDS, AllTimePage
 from tournaments.pages.club.evenings import day_of
@@ -174,7 +176,9 @@ class _OfAYear(ClubView):
         if not FIRST_YEAR <= self.year <= LAST_YEAR or not shown:
             raise missing()
         self.seats = seats_of_year(self.club, self.year)
-        if not self.seats:
+        days = date(self.year, 1, 1), date(self.year, 12, 31)
+        self.paper = nights_on_paper(self.club, *days)
+        if not self.seats and not self.paper:
             raise missing()
 
 
@@ -189,7 +193,8 @@ class ClubYear(_OfAYear):
             "year": year,
             "first": first_night(self.club) if self.rights.inside else None,
             "numbers": numbers_of(self.club, year, self.seats),
-            "evenings": len(by_night(self.seats)),
+            "matches_on_paper": sum(matches_in(seats) for seats in self.paper.values()),
+            "evenings": len(by_night(self.seats).keys() | self.paper.keys()),
         }
         return self.answer(shapes.ClubYear(answer).data)
 

@@ -18,6 +18,7 @@ from scoring.people.statistics.person import Partner, Person
 from scoring.people.statistics.shares import Share as ShareOfCases
 from scoring.people.statistics.together import Pair
 from scoring.people.statistics.year import years_of
+from tournaments.match.on_paper import paper_matches_of
 
 NEXT = "What goes into `after` for the following ones; null at the end."
 
@@ -176,6 +177,14 @@ class LongestRun(serializers.IntegerField):
         return person.longest_run.games if person.longest_run else 0
 
 
+class OnPaper(serializers.Serializer):
+    """Tournament matches of which only a sheet is known. No other figure counts them."""
+
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+
+
 class PersonStatistics(OfPlayer):
     """A person over all games.
 
@@ -197,9 +206,14 @@ class PersonStatistics(OfPlayer):
     ranks = RankSums(allow_null=True)
     partners = PartnerShown(many=True)
     years = serializers.SerializerMethodField()
+    matches_on_paper = serializers.SerializerMethodField()
 
     def get_years(self, person: Person) -> list[int]:
         return years_of(person)
+
+    @extend_schema_field(OnPaper)
+    def get_matches_on_paper(self, person: Person) -> dict[str, int]:
+        return OnPaper(paper_matches_of(person.players)).data
 
 
 class MonthShown(serializers.Serializer):
@@ -260,6 +274,12 @@ class PairShown(serializers.Serializer):
     longest_run = LongestRun()
     rounds = RoundSums(source="sums")
     rivals = RivalsShown(many=True)
+    matches_on_paper = serializers.SerializerMethodField()
+
+    @extend_schema_field(OnPaper)
+    def get_matches_on_paper(self, pair: Pair) -> dict[str, int]:
+        one, other = pair.people
+        return OnPaper(paper_matches_of([one.pk], [other.pk])).data
 
 
 class PairsShown(serializers.Serializer):

@@ -44,6 +44,11 @@ class YearPage:
         return [row for row in self.evenings_page.past[::-1] if not row.called_off]
 
     @property
+    def on_paper(self) -> int:
+        """Return how many tournament matches of the year are known from a sheet alone."""
+        return sum(row.played.on_paper for row in self.evenings if row.played)
+
+    @property
     def today(self) -> date:
         return self.evenings_page.today
 
