@@ -389,6 +389,7 @@ SEATING = frozenset(
     {
         *(
             "published",
+            "unpublished",
             "seated_late",
             "redrawn",
             "coming_seated",

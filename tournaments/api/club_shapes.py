@@ -57,8 +57,8 @@ class ClubShown(serializers.Serializer):
 
 
 class PlayedEvening(serializers.Serializer):
-    """What was played on a night, in figures. `matches_on_paper`: tournament matches known only from
-    a sheet; their people are counted.
+    """What was played on a night, in figures. `matches_on_paper`: tournament matches known from a
+    sheet alone; their people are counted.
     """
 
     people = serializers.IntegerField()

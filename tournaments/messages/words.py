@@ -1,5 +1,5 @@
-"""What a message says, read when it is sent: nothing about a round that was taken back, or a
-dispute that is over.
+"""What a message says, read when it is sent: nothing about a dispute that is over, and of a round
+that was taken back only to those who were told their table.
 """
 
 import hashlib
@@ -24,8 +24,9 @@ MOST_LETTERS = 500  # of names: six people with long ones
 
 @dataclass(frozen=True)
 class Words:
-    """A message in the current language. `about` is equal if it says the same in any language;
-    `seconds` is how long it is worth delivering to a phone that is off.
+    """A message in the current language. `about` is equal if it says the same in any language, and
+    begins with the round if it is about one; `seconds` is how long it is worth delivering to a
+    phone that is off.
     """
 
     title: str
@@ -41,14 +42,37 @@ def words_of(message: Message) -> Words | None:
     """
     entrant = message.subscription.entrant
     if message.kind == Message.Kind.TABLE:
-        return _table(entrant)
+        return _table(entrant, message.subscription.sent.get(message.kind, ""))
     if message.kind == Message.Kind.DISPUTE:
         return _dispute(entrant, message.match_id)
     return _prizes(entrant)
 
 
-def _table(entrant: Entrant) -> Words | None:
-    """Return where an entrant plays next: the first of their open matches, else a bye."""
+SEATED, WAITS, BYE, TAKEN_BACK = "seat", "wait", "bye", "back"
+
+
+def _table(entrant: Entrant, told: str) -> Words | None:
+    """Return where an entrant plays next: the first of their open matches, else a bye.
+
+    `told` is what the last such message was about. If that round is no longer published and nothing
+    else is known of it, the message takes it back.
+    """
+    now = _place_now(entrant, told)
+    of_round, _colon, rest = told.partition(":")
+    if rest in {"", TAKEN_BACK} or (now is not None and now.about.startswith(f"{of_round}:")):
+        return now
+    stage, number = map(int, of_round.split("."))
+    there = SessionRound.objects.filter(
+        stage__tournament=entrant.tournament, stage__number=stage, number=number
+    )
+    if there.exclude(state=SessionRound.State.DRAFT).exists():
+        return now
+    title = _("Round %(round)s is taken back") % {"round": number}
+    text = _("Do not sit down yet: your table comes with the new draw.")
+    return Words(title, text, f"{of_round}:{TAKEN_BACK}", HOUR)
+
+
+def _place_now(entrant: Entrant, told: str) -> Words | None:
     places = (
         Place.objects.filter(entrant=entrant, **OPEN_ROUND)
         .select_related("match", "session_round__stage")
@@ -57,15 +81,15 @@ def _table(entrant: Entrant) -> Words | None:
     rows = list(places)
     for place in rows:
         if place.match is not None and not place.match.done:
-            return _seat(entrant, place, place.match)
+            return _seat(entrant, place, place.match, told)
     if rows and rows[-1].kind == Place.Kind.BYE:
         row = rows[-1].session_round
         title = _("Round %(round)s: you have a bye") % {"round": row.number}
-        return Words(title, "", _hash("bye", row.pk))
+        return Words(title, "", _about(row, BYE, row.pk))
     return None
 
 
-def _seat(entrant: Entrant, place: Place, match: Match) -> Words:
+def _seat(entrant: Entrant, place: Place, match: Match, told: str) -> Words:
     seated = seated_match(match)
     people = Entrant.objects.filter(pk__in=seated.everybody)
     names = names_of(entrant.tournament, in_full=True, entrants=people)
@@ -73,17 +97,29 @@ def _seat(entrant: Entrant, place: Place, match: Match) -> Words:
     own = next(at for at, side in enumerate(seated.sides) if entrant.pk in side)
     others = ", ".join([*sides[:own], *sides[own + 1 :]])
     row = place.session_round
+    about = _about(row, WAITS if match.waits else SEATED, match.pk, match.number, seated.sides)
     values = {"round": row.number, "table": match.table_label, "day": ""}
     if row.due_on is not None:  # they choose when and where
         title, seconds = _("Round %(round)s: to be played by %(day)s"), 24 * HOUR
         values["day"] = date_format(row.due_on)
     elif match.waits:
         title, seconds = _("Round %(round)s: your match waits for a free table"), HOUR
+    elif _corrects(told, about):
+        title, seconds = _("Round %(round)s: you sit at table %(table)s now"), 2 * HOUR
     else:
         title, seconds = _("Round %(round)s: you sit at table %(table)s"), 2 * HOUR
     text = _("%(own)s against %(others)s") % {"own": sides[own], "others": others}
-    about = _hash("table", match.pk, match.waits, match.number, seated.sides)
     return Words(title % values, text[:MOST_LETTERS], about, seconds)
+
+
+def _about(row: SessionRound, what: str, *parts: object) -> str:
+    return f"{row.stage.number}.{row.number}:{what}-{_hash(*parts)}"
+
+
+def _corrects(told: str, about: str) -> bool:
+    """Return whether another seat in the same round was told before, or a bye."""
+    before, _colon, what = told.partition(":")
+    return about.startswith(f"{before}:") and told != about and what.startswith((SEATED, BYE))
 
 
 def _dispute(entrant: Entrant, match_id: int) -> Words | None:

@@ -138,6 +138,44 @@ def test_a_round_that_is_taken_back_first_is_not_told(
     assert len(service.arrived) == 1  # the same table as was told before
 
 
+def test_a_round_that_is_taken_back_later_is_taken_back_and_its_new_draw_corrects_it(
+    cup: Tournament, service: PushService
+) -> None:
+    first = number(cup, 1)
+    service.phone("anna", first)
+    drawn = desks.draw(cup)
+    send_all()
+    service.phone("late", first)  # knows nothing of round 1
+    draft_changes.unpublish_round(drawn, None, "wrong draw")
+    send_all()
+    assert [one.title for one in service.arrived if one.name == "late"] == []
+    table, back = (one for one in service.arrived if one.name == "anna")
+    assert table.title.startswith("Round 1: you sit at table")
+    assert back.title == "Round 1 is taken back"
+    assert table.tag == back.tag  # it takes the place of the first on the phone
+    messages.queue_tables(cup, "closed", {})
+    assert send_all() == 2
+    assert len(service.arrived) == 2  # once
+    publishing.publish_round(drawn, None)
+    send_all()
+    last = {one.name: one.title for one in service.arrived[2:]}
+    seat = Place.objects.get(entrant=first).match.number
+    assert last == {
+        "anna": f"Round 1: you sit at table {seat}",
+        "late": f"Round 1: you sit at table {seat}",
+    }
+
+
+def test_a_round_that_is_over_is_not_taken_back(cup: Tournament, service: PushService) -> None:
+    service.phone("anna", number(cup, 1))
+    drawn = desks.draw(cup)
+    send_all()
+    desks.play_round(drawn)
+    messages.queue_tables(cup, "closed", {})
+    send_all()
+    assert len(service.arrived) == 1
+
+
 def test_who_changes_places_is_told_the_new_table_and_nobody_else(
     cup: Tournament, service: PushService
 ) -> None:
@@ -155,12 +193,12 @@ def test_who_changes_places_is_told_the_new_table_and_nobody_else(
     assert change is not None
     send_all()
     told = dict(service.titles)
-    assert told[str(one.number)] == "Round 1: you sit at table 2"
-    assert told[str(other.number)] == "Round 1: you sit at table 1"
+    assert told[str(one.number)] == "Round 1: you sit at table 2 now"
+    assert told[str(other.number)] == "Round 1: you sit at table 1 now"
     assert len(service.arrived) == 4  # whom they play against is new to all
     undo(change, None, "it was right")
     send_all()
-    assert dict(service.titles)[str(one.number)] == "Round 1: you sit at table 1"
+    assert dict(service.titles)[str(one.number)] == "Round 1: you sit at table 1 now"
 
 
 def test_of_a_whole_schedule_each_round_is_told_when_it_is_its_turn(service: PushService) -> None:
