@@ -5,6 +5,7 @@ and everything that depends on it follows and says so.
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from scoring.games.queries import table_of
 from scoring.games.verifying.games import Counts, differences_in_games
@@ -12,6 +13,7 @@ from scoring.models import RatingChange, RatingMark
 from scoring.people.rated.lists import bring_up_to_date
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError
+from scoring.templatetags.figures import full_day
 from tests.tournaments import desks
 from tests.worlds import built_once
 from tournaments.actions import (
@@ -26,6 +28,7 @@ from tournaments.actions.integrity import carry_out, undo
 from tournaments.actions.later_rounds import ASKS, STAY, deciding
 from tournaments.models import Match, Ruling, Stage, Tournament
 from tournaments.pages.viewer import Viewer
+from tournaments.pages.wall.ranks import standings
 from tournaments.stage.corrections import corrections_of
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
@@ -88,6 +91,26 @@ def test_a_result_of_a_finished_tournament_is_corrected_with_a_reason_and_stays_
     assert Tournament.objects.get(pk=cup.pk).state == Tournament.State.FINISHED
     assert reasons(cup) == ["misread"]
     assert nothing_differs()
+
+
+def test_a_screen_on_the_wall_says_so_as_the_public_page_does(cup: Tournament) -> None:
+    def note() -> str:
+        content = standings(Viewer(Tournament.objects.get(pk=cup.pk)))
+        assert content is not None
+        return content.note
+
+    assert note() == ""
+    on_paper(match_of(cup), 480, 620)
+    assert note() == f"Corrected on {full_day(timezone.now())}."
+    tree = desks.a_tournament("cup", 4)
+    for number in (1, 2):
+        desks.play_round(desks.draw(tree, number), seed=number)
+    tree = finished(tree)
+    on_paper(match_of(tree, 2), *((480, 1020) if match_of(tree, 2).winner == 0 else (1020, 480)))
+    content = standings(Viewer(Tournament.objects.get(pk=tree.pk)))
+    assert content is not None
+    assert content.about["trees"]
+    assert content.note.startswith("Corrected on ")
 
 
 def a_penalty(cup: Tournament) -> Ruling:

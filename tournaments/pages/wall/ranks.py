@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from scoring.templatetags.figures import full_day
 from tournaments.models import SessionRound, Stage, Tournament
 from tournaments.names import shown_members
 from tournaments.pages.discs import movement
@@ -88,7 +89,7 @@ def standings(seen: Viewer) -> Content | None:
         return Content(
             _("Bracket"),
             [[{"trees": trees, "frozen": None}] for trees in screens],
-            note=_frozen_note(seen, stage),
+            note=_note_below(seen, stage),
             about={"trees": screens[0], "heads": [_heading_of(trees) for trees in screens]},
         )
     outcomes = outcomes_of(history)
@@ -109,7 +110,7 @@ def standings(seen: Viewer) -> Content | None:
     about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
     about["few"] = found.columns * found.rows <= FEW
     about["long"] = any(_is_long(line) for _group, line in lines)
-    return Content(_standings_name(outcomes), pages, found, _frozen_note(seen, stage), about)
+    return Content(_standings_name(outcomes), pages, found, _note_below(seen, stage), about)
 
 
 def _is_long(line: RankLine) -> bool:
@@ -158,13 +159,15 @@ def _columns(stage: Stage) -> list[Column]:
     return [_headed(column) for column in columns_of(stage.criteria)[:COLUMNS]]
 
 
-def _frozen_note(seen: Viewer, stage: Stage) -> str:
+def _note_below(seen: Viewer, stage: Stage) -> str:
+    """Return that the standings are frozen, or when they were last corrected after the end."""
     until = seen.results_until(stage)
-    if until is None or seen.tournament.revealed is not None:
-        return ""
-    return _("Frozen after round %(number)s until the prize-giving.") % {
-        "number": numbered(stage, until)
-    }
+    if until is not None and seen.tournament.revealed is None:
+        return _("Frozen after round %(number)s until the prize-giving.") % {
+            "number": numbered(stage, until)
+        }
+    days = [full_day(one.at) for one in seen.corrections]
+    return _("Corrected on %(day)s.") % {"day": days[-1]} if days else ""
 
 
 def _pages_of_trees(seen: Viewer, stage: Stage) -> list[list[Tree]]:
