@@ -53,6 +53,8 @@ def at(club: Club, name: str = "club_close") -> str:
 def test_an_owner_closes_it_by_its_name_and_keeps_it_open_again() -> None:
     club = a_club()
     owner = a_desk(club, "owner")
+    assert (KEPT_CLOSED.days, KEPT_MOVED.days) == (90, 365)
+    assert "for 90 days, or for a year if it has moved" in html_of(owner, at(club))
     for wrong in ({"name": ""}, {"name": "Tichu"}, {"day": ""}, {"day": "soon"}):
         assert owner.post(at(club), form(club, **wrong)).status_code == 422, wrong
     for day in (tonight(), tonight() + timedelta(days=400)):

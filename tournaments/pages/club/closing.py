@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games.names.validation import LONGEST_NAME, alike
 from scoring.models import Club
-from scoring.models.games import KEPT_CLOSED, KEPT_MOVED
 from scoring.pages.club_frame import ClubFrame
 from scoring.pages.common import status_of
 from scoring.pages.field_names import sentences
@@ -117,8 +116,6 @@ def _page(
         "form": form,
         "refused": refused,
         "has_role": club.roles.filter(user=request.user.pk, name=OWNER).exists(),
-        "kept": KEPT_CLOSED.days,
-        "kept_moved": KEPT_MOVED.days,
         "longest": LONGEST_NAME,
         "this_page": reverse("club_close", args=[club.pk]),
     }
