@@ -22,7 +22,13 @@ from scoring.pages.disputes import disputes
 from scoring.pages.late_entries import late_entries
 from scoring.pages.live_pages import build_id
 from scoring.pages.sheet_words import carried_line, story
-from scoring.pages.table.forms import as_typed, form_context, recordings_offered, way_back
+from scoring.pages.table.forms import (
+    as_typed,
+    form_context,
+    recordings_offered,
+    way_back,
+    with_chosen_rest,
+)
 from scoring.pages.table.match_clock import clock_data
 from scoring.pages.table.recent import recent_rounds
 from scoring.pages.table.scores import end_context, score_context
@@ -64,6 +70,9 @@ def board(
     """Return the board's context for the requesting phone: see `board_for`."""
     came_from = request.headers.get("Referer", "")
     asking = Asking(request.role, known_device(request), get_token(request), came_from=came_from)
+    if typed is None and "rests" in request.GET:
+        before = as_typed(table.entry_of(number).data) if number else {}
+        typed = before | {"rests": request.GET["rests"][:2]}
     return board_for(asking, table, number=number, typed=typed, recording=recording)
 
 
@@ -86,6 +95,7 @@ def board_for(
         table = table.as_in(number)
     game, device = table.game, asking.device
     position = position_at(table, number) if number else table.position
+    position = with_chosen_rest(position, typed)
     agreements = agreements_of(game) if asking.begun else NOBODY
     tiles = tiles_of(table, position)
     recordings = recordings_offered(table, number)

@@ -16,8 +16,9 @@ from scoring.games.queries import Table
 from scoring.games.round_words import names_with_dummy, recordings_of, sweep_name
 from scoring.models import Game
 from scoring.pages.table.screen import CARD_POINTS, COUNTED_CARDS, Tile
-from scoring.rules import Mistake, Position, RuleError, recording_of
+from scoring.rules import VARIANTS, Mistake, Position, Round, RuleError, recording_of
 from scoring.rules.bombs import MOST
+from scoring.rules.sitting_out import TAPPED
 from scoring.rules.words import gettext_noop
 
 
@@ -32,12 +33,33 @@ def form_context(
         "plain_seats": [_fields_of(tile, typed) for tile in seats if not tile.rests],
         "pairs": [(points, 100 - points) for points in CARD_POINTS],
         "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
+        "rest_choices": rest_choices(position, names),
         "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
         "sweep_name": sweep_name(position.sides),
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
     }
+
+
+def with_chosen_rest(position: Position, typed: Mapping[str, str]) -> Position:
+    """Return the position in which the one chosen in the form without script sits out, if the game
+    lets people choose.
+    """
+    variant = VARIANTS[position.rules.variant]
+    chosen = whole_of(typed.get("rests", ""), -1, digits=2)
+    return variant.seated(position, Round(sits_out=chosen)) if variant.turns else position
+
+
+def rest_choices(position: Position, names: Sequence[str]) -> list[tuple[int, str, bool]]:
+    """Return who may sit out, as seat and names, and whether they do; empty if nobody chooses."""
+    rules = position.rules
+    if not VARIANTS[rules.variant].turns or rules.who_sits_out != TAPPED:
+        return []
+    return [
+        (column[0], " & ".join(names[seat] for seat in column), at == position.sits_out)
+        for at, column in enumerate(position.columns)
+    ]
 
 
 def _fields_of(tile: Tile, typed: Mapping[str, str]) -> dict[str, Any]:

@@ -216,3 +216,48 @@ def test_a_name_that_looks_like_a_tag_stays_text():
         typed({"out": [0, 1, 2], "calls": {"0": "<b>"}, "card_points": [65, 35]}),
     )
     assert "&lt;script&gt;alert(1)&lt;/script&gt; cannot call &lt;b&gt;" in plain.content.decode()
+
+
+# Who sits out
+# ------------------------------------------------------------------------------------
+
+
+def hidden(page: str, name: str) -> str:
+    form = page.partition("Enter the round")[2]
+    return form.partition(f'name="{name}"')[2].partition('value="')[2].partition('"')[0]
+
+
+@pytest.mark.django_db
+def test_without_script_who_sits_out_is_chosen_before_the_fields_of_the_round():
+    anna = phone_of("Anna")
+    game = table(anna, "nanking_five", who_sits_out="tapped")
+    address = at("score", game)
+    page = anna.client.get(address).content.decode()
+    options = page.partition('id="rests"')[2].partition("</select>")[0]
+    assert options.count("<option") == 5
+    assert 'value="4" selected' in options  # as proposed
+    assert not hidden(page, "rests")
+    chosen = anna.client.get(address, {"rests": "1"}).content.decode()
+    form = chosen.partition("Enter the round")[2]
+    assert hidden(chosen, "rests") == "1"
+    assert 'name="place_1"' not in form
+    assert 'name="place_4"' in form
+    fields = typed({"out": [0, 2, 3, 4], "card_points": [60, 40]})
+    seen = {name: hidden(chosen, name) for name in ("id", "number", "sides", "recording", "rests")}
+    assert anna.client.post(at("record_round", game), fields | seen).status_code == 302
+    (entry,) = Entry.objects.filter(game=game)
+    assert entry.data["sits_out"] == 1
+    for nonsense in ("9", "x", "", "-1", "1" * 500):
+        page = anna.client.get(address, {"rests": nonsense})
+        assert page.status_code == 200
+    again = anna.client.get(at("correct_round", game, number=1), {"rests": "2"}).content.decode()
+    assert hidden(again, "rests") == "2"
+
+
+@pytest.mark.django_db
+def test_nobody_is_asked_who_sits_out_where_it_goes_in_turn():
+    anna = phone_of("Anna")
+    for variant in ("nanking_five", "nanking"):
+        game = table(anna, variant)
+        page = anna.client.get(at("score", game), {"rests": "1"}).content.decode()
+        assert 'id="rests"' not in page
