@@ -115,7 +115,7 @@ AT_THE_TABLE = (
 CLUB = (
     "home", "people", "choosing guests", "imports", "games behind a number",
     "rounds behind a number", "ratings", "evenings", "evening", "plan", "change", "setup",
-    "all-time table", "champion", "records", "record", "year",
+    "all-time table", "champion", "records", "record", "year", "closing",
 )  # fmt: skip
 LEAGUE = ("own page", "contacts", "leaving", "stand-ins", "stand-ins at the desk", "round")
 # Everything there is to look at: each a name of its own.
@@ -241,6 +241,7 @@ def of_a_club(desk: desks.Desk) -> dict[str, tuple[str, str]]:
         "records": reverse("club_records", args=at),
         "record": reverse("club_record", args=[*at, "game"]),
         "year": reverse("club_year", args=[*at, evening.year]),
+        "closing": reverse("club_close", args=at),
     }
     return {f"club, {what}": (address, OF_THE_CLUB) for what, address in pages.items()}
 
