@@ -145,21 +145,8 @@ def read_record(
         of_rules.append(Mistake("wrong_type", "settings", text))
     players, of_players = _read_players(record.get("players", []), rules, bounds)
     found += of_rules + of_players
-    rounds = record.get("rounds")
-    if not isinstance(rounds, list | tuple):
-        text = gettext_noop("rounds must be the list of rounds, oldest first; it may be empty.")
-        found.append(Mistake("wrong_type", "rounds", text))
-        rounds = []
-    elif bounds.rounds is not None and len(rounds) > bounds.rounds:
-        text = ngettext_noop(
-            "The record has %(found)s round; at most %(most)s are allowed.",
-            "The record has %(found)s rounds; at most %(most)s are allowed.",
-            "found",
-        )
-        found.append(
-            Mistake("wrong_type", "rounds", text, {"found": len(rounds), "most": bounds.rounds})
-        )
-        rounds = []
+    rounds, of_rounds = _read_rounds(record.get("rounds"), bounds)
+    found += of_rounds
     unclear = {mistake.code for mistake in of_players} & SEATS_UNCLEAR
     if rules is None or unclear:
         raise RuleError(found + _loose_mistakes(rounds, players, rules, unclear))
@@ -220,6 +207,22 @@ def read_round_in(
     return played, result, after
 
 
+def _read_rounds(given: object, bounds: Bounds) -> tuple[Sequence[object], list[Mistake]]:
+    """Return the rounds, none if they are not a list or too many, and the mistake of the list."""
+    if not isinstance(given, list | tuple):
+        text = gettext_noop("rounds must be the list of rounds, oldest first; it may be empty.")
+        return [], [Mistake("wrong_type", "rounds", text)]
+    if bounds.rounds is not None and len(given) > bounds.rounds:
+        text = ngettext_noop(
+            "The record has %(found)s round; at most %(most)s are allowed.",
+            "The record has %(found)s rounds; at most %(most)s are allowed.",
+            "found",
+        )
+        params = {"found": len(given), "most": bounds.rounds}
+        return [], [Mistake("wrong_type", "rounds", text, params)]
+    return given, []
+
+
 def _loose_mistakes(
     rounds: Sequence[object], players: Sequence[str], rules: RuleSet | None, unclear: set[str]
 ) -> list[Mistake]:
@@ -234,11 +237,10 @@ def _loose_mistakes(
     for number, data in enumerate(rounds, 1):
         played, wrong, _ = read_round(data, names.seat)
         if "wrong_type" not in unclear:
-            wrong += [
-                one
-                for one in name_mistakes(played, len(players) + has_dummy, len(players))
-                if one.code != "duplicate_out" or "duplicate_player" not in unclear
-            ]
+            of_names = name_mistakes(played, len(players) + has_dummy, len(players))
+            if "duplicate_player" in unclear:
+                of_names = [one for one in of_names if one.code != "duplicate_out"]
+            wrong += of_names
         if has_points and played.card_points is not None and played.wish_violation is None:
             wrong += arithmetic_mistakes(played.card_points)
         found += [one.in_round(number).named(names.by_seat) for one in wrong]

@@ -40,22 +40,30 @@ def side_call_mistakes(position: Position, played: Round) -> list[Mistake]:
         text = gettext_noop("A team cannot call %(call)s here; the calls are: %(known)s.")
         params = {"call": shown(call), "known": listed(allowed)}
         found.append(Mistake("unknown_call", "side_calls", text, params))
+    return found + _made_mistakes(position, played) + _count_mistakes(position, played)
+
+
+def _made_mistakes(position: Position, played: Round) -> list[Mistake]:
     first_out = [one.side for one in played.side_calls if one.made]
     maker = side_of(position, played.made)
     if len(first_out) + (maker is not None) > 1:
         text = gettext_noop(
             "Only one call in a round can be made: that of the player who was first out."
         )
-        found.append(Mistake("made_not_called", "side_calls", text))
-    elif first_out and played.sweep in {0, 1}.difference(first_out):
+        return [Mistake("made_not_called", "side_calls", text)]
+    if first_out and played.sweep in {0, 1}.difference(first_out):
         text = gettext_noop(
             "The team whose call was made was first out, so only that team can have swept."
         )
-        found.append(Mistake("sweep_mismatch", "sweep", text))
+        return [Mistake("sweep_mismatch", "sweep", text)]
+    return []
+
+
+def _count_mistakes(position: Position, played: Round) -> list[Mistake]:
     calls = Counter(side_of(position, seat) for seat, _ in played.calls)
     calls.update(one.side for one in played.side_calls)
     size = len(position.sides[0]) if position.rules.partners_may_both_call else 1
-    if any(calls[one.side] > size for one in played.side_calls):
-        text = gettext_noop("A team has more calls here than its players may make in a round.")
-        found.append(Mistake("call_not_allowed", "side_calls", text))
-    return found
+    if all(calls[one.side] <= size for one in played.side_calls):
+        return []
+    text = gettext_noop("A team has more calls here than its players may make in a round.")
+    return [Mistake("call_not_allowed", "side_calls", text)]
