@@ -27,6 +27,10 @@ ALREADY_OVER = gettext_noop(
 )
 
 
+def _is_total(value: Any) -> bool:
+    return is_whole(value) and abs(value) <= MOST_POINTS and not value % STEP
+
+
 def read_carried(rules: RuleSet, n_players: int, data: object) -> Carried:
     """Read a score from JSON: `rounds`, and `totals` by score column in games with points.
 
@@ -39,7 +43,7 @@ def read_carried(rules: RuleSet, n_players: int, data: object) -> Carried:
     found = [
         Mistake("bad_points", f"carried_{at}", WRONG_POINTS, {"step": STEP, "most": MOST_POINTS})
         for at, total in enumerate(totals)
-        if not is_whole(total) or abs(total) > MOST_POINTS or total % STEP
+        if not _is_total(total)
     ]
     if not is_whole(rounds) or not 0 <= rounds <= MOST_ROUNDS:
         found.append(Mistake("bad_rounds", "carried_rounds", WRONG_ROUNDS, {"most": MOST_ROUNDS}))

@@ -86,11 +86,7 @@ class BulkGames:
         game.state = Game.State.FINISHED if position.finished else Game.State.RUNNING
         game.version += len(played.rounds)
         if played.stopped and not position.finished and not _is_level(position):
-            event = GameEvent(game=game, action="finish_early", device=device, created_at=now)
-            append(game, event)
-            self.events.append(event)
-            game.state = Game.State.STOPPED
-            game.version += 1
+            self._stop(game, device, now)
         seats = [
             Seat(game=game, number=seat, player_id=pk) for seat, pk in enumerate(played.players)
         ]
@@ -103,6 +99,13 @@ class BulkGames:
         self.seats += seats
         self.entries += entries
         return Table(game, seats, entries)
+
+    def _stop(self, game: Game, device: Device, now: datetime) -> None:
+        event = GameEvent(game=game, action="finish_early", device=device, created_at=now)
+        append(game, event)
+        self.events.append(event)
+        game.state = Game.State.STOPPED
+        game.version += 1
 
     def _let_write(self, game: Game, device: Device) -> None:
         """Let a phone in as `renew_link` and `follow` do."""

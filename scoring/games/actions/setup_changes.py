@@ -311,6 +311,17 @@ def _check_no_rounds_before(game: Game) -> None:
         )
 
 
+def _check_direction(game: Game, wanted: Raw, changed: Sequence[str]) -> None:
+    if "direction" not in changed or not has_compass(game.variant):
+        return
+    if None in wanted["seats"][1::2]:
+        raise conflict(
+            "direction_fixed",
+            "direction",
+            gettext_noop("West and East would change places: name the people there first."),
+        )
+
+
 def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> bool:
     """Return whether the game is over with `wanted`. Raises RuleError with all that its rounds rule
     out.
@@ -325,13 +336,7 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
         return False
     if not table.entries:
         return False
-    turns_round = "direction" in changed and has_compass(game.variant)
-    if turns_round and None in wanted["seats"][1::2]:
-        raise conflict(
-            "direction_fixed",
-            "direction",
-            gettext_noop("West and East would change places: name the people there first."),
-        )
+    _check_direction(game, wanted, changed)
     if is_played_as(rules, table.rules) and carried == table.carried:
         return table.result.finished
     check_undisputed(game)

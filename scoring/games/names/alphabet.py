@@ -9,7 +9,9 @@ Latin, Greek, Cyrillic, and all others by code point.
 """
 
 import unicodedata
+from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import groupby
 
 Weight = tuple[int, int]
 Key = tuple[tuple[Weight, ...], str, str, str]
@@ -49,26 +51,39 @@ def sort_key(text: str, language: str = "en") -> Key:
     """Return the sort key of a name for a language ("de", "pl", also "de-ch"). Distinct names have
     distinct keys.
     """
-    weights, marks = [], []
+    weights: list[Weight] = []
+    marks = []
     alphabet = _alphabet(language.partition("-")[0])
-    number: int | None = None
-    for char in unicodedata.normalize("NFC", text.casefold()):
-        if char.isdecimal():
-            number = (number or 0) * 10 + unicodedata.decimal(char)
+    folded = unicodedata.normalize("NFC", text.casefold())
+    for is_number, chars in groupby(folded, str.isdecimal):
+        if is_number:
+            weights.append((NUMBER, _number(chars)))
             continue
-        if number is not None:
-            weights.append((NUMBER, number))
-            number = None
-        for letter in [char] if char in alphabet else _plain(char):
-            if letter in alphabet:
-                weights.append(alphabet[letter])
-            elif unicodedata.combining(letter) == 0:
-                weights.append((OTHERS, ord(letter)) if letter.isalnum() else (SPACE, 0))
-        if char not in alphabet:
-            marks.append(f"{len(weights):03}{unicodedata.normalize('NFD', char)}")
-    if number is not None:
-        weights.append((NUMBER, number))
+        for char in chars:
+            if char in alphabet:
+                weights.append(alphabet[char])
+            else:
+                weights += _weights_of_plain(char, alphabet)
+                marks.append(f"{len(weights):03}{unicodedata.normalize('NFD', char)}")
     return tuple(weights), "".join(marks), text.swapcase(), text
+
+
+def _number(digits: Iterable[str]) -> int:
+    number = 0
+    for digit in digits:
+        number = number * 10 + unicodedata.decimal(digit)
+    return number
+
+
+def _weights_of_plain(char: str, alphabet: Mapping[str, Weight]) -> list[Weight]:
+    """Return the weights of the plain letters of a character that is not in the alphabet."""
+    found = []
+    for letter in _plain(char):
+        if letter in alphabet:
+            found.append(alphabet[letter])
+        elif unicodedata.combining(letter) == 0:
+            found.append((OTHERS, ord(letter)) if letter.isalnum() else (SPACE, 0))
+    return found
 
 
 def plain(text: str) -> str:

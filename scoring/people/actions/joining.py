@@ -55,6 +55,13 @@ TOO_MANY_PHONES = gettext_noop(
 logger = logging.getLogger("scoring.phones")
 
 
+def _check_room(giver: Device, taker: Device | None) -> None:
+    """Raise RuleError if the two would be more phones than one device may have."""
+    coming = 1 + (PhoneKey.objects.filter(device=taker).count() if taker else 0)
+    if 1 + PhoneKey.objects.filter(device=giver).count() + coming > MOST:
+        raise conflict("too_many_phones", "code", TOO_MANY_PHONES, most=MOST)
+
+
 def bring(request: HttpRequest, giver: Device, kind: PhoneCode.Kind, secret: str) -> None:
     """Let the requesting phone be the device `giver` from now on. A double tap brings once.
 
@@ -76,9 +83,7 @@ def bring(request: HttpRequest, giver: Device, kind: PhoneCode.Kind, secret: str
             return
         if not use_code(giver, kind, secret):
             raise conflict("code_gone", "code", GONE)
-        coming = 1 + (PhoneKey.objects.filter(device=taker).count() if taker else 0)
-        if 1 + PhoneKey.objects.filter(device=giver).count() + coming > MOST:
-            raise conflict("too_many_phones", "code", TOO_MANY_PHONES, most=MOST)
+        _check_room(giver, taker)
         if taker is not None:
             _move_all(held[taker.pk], held[giver.pk])
         key_hash = join_device(request, held[giver.pk])

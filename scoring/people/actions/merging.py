@@ -203,21 +203,20 @@ def _seat(games: Sequence[Game], before: Player, after: Player) -> list[str]:
     """Replace one player by the other in the seats of these locked games; return the
     games changed.
     """
-    was: dict[UUID, list[int | None]] = {game.pk: [] for game in games}
-    moved: list[int] = []
-    there, left = set[UUID](), set[UUID]()  # where they sit, and where others took over from them
+    seats: dict[UUID, list[Seat]] = {game.pk: [] for game in games}
     for seat in Seat.ever.filter(game__in=games).order_by("number", "first"):
-        if seat.last is None:
-            was[seat.game_id].append(seat.player_id)
-        if seat.player_id == before.pk:
-            moved.append(seat.pk)
-            there.add(seat.game_id)
-            if seat.last is not None:
-                left.add(seat.game_id)
-    changed = [game for game in games if game.pk in there]
-    for game in changed:
-        instead = [[before.pk, after.pk]] if game.pk in left else []
-        _chain_seats(game, was[game.pk], before, after, instead)
+        seats[seat.game_id].append(seat)
+    moved: list[int] = []
+    changed = []
+    for game in games:
+        own = [seat for seat in seats[game.pk] if seat.player_id == before.pk]
+        if not own:
+            continue
+        moved += [seat.pk for seat in own]
+        changed.append(game)
+        was = [seat.player_id for seat in seats[game.pk] if seat.last is None]
+        taken_over = any(seat.last is not None for seat in own)
+        _chain_seats(game, was, before, after, [[before.pk, after.pk]] if taken_over else [])
     for some in batched(moved, AT_ONCE):
         Seat.ever.filter(pk__in=some).update(player=after.pk)
     _follow(changed)

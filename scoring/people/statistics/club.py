@@ -197,15 +197,7 @@ def by_person(seats: Iterable[SeatedPlayer]) -> list[PersonWins]:
     each game must be given. This is the one ranking of an evening, also where a season counts it.
     """
     seats = [one for one in seats if one.place is not None]
-    games: dict[int, list[SeatedPlayer]] = defaultdict(list)
-    ahead: Counter[int] = Counter()
-    for table in tables_of(seats):
-        for at, side in enumerate(table.sides):
-            for one in side:
-                if one.player is not None and one.counts:
-                    games[one.player].append(one)
-                    ahead[one.player] += _ahead(table, at)
-    found = [PersonWins(player, own, ahead[player]) for player, own in games.items()]
+    found = _wins_of_everybody(seats)
     if not for_ranks(seats):
         return _ranked(found, _strength)
     at_table = Counter(game for game, _number in {(one.game, one.number) for one in seats})
@@ -217,6 +209,18 @@ def by_person(seats: Iterable[SeatedPlayer]) -> list[PersonWins]:
         return sum(places, Fraction(0)) / len(places)
 
     return _ranked(found, mean_place)
+
+
+def _wins_of_everybody(seats: Iterable[SeatedPlayer]) -> list[PersonWins]:
+    games: dict[int, list[SeatedPlayer]] = defaultdict(list)
+    ahead: Counter[int] = Counter()
+    for table in tables_of(seats):
+        for at, side in enumerate(table.sides):
+            for one in side:
+                if one.player is not None and one.counts:
+                    games[one.player].append(one)
+                    ahead[one.player] += _ahead(table, at)
+    return [PersonWins(player, own, ahead[player]) for player, own in games.items()]
 
 
 def _ranked(found: Sequence[PersonWins], strength: Callable[[PersonWins], Any]) -> list[PersonWins]:

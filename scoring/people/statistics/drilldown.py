@@ -1,7 +1,7 @@
 """The rounds and games behind a figure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -71,16 +71,20 @@ def rounds_of_figure(
         called = CALLED.fullmatch(figure)
         if called is None:
             return None
-        call, positions = called[1], called[2].split("-")[1:]
-        wanted = Q(calls__player__in=players, calls__call=call)
-        if positions:
-            stood = Q()
-            for sign, name in BY_SIGN.items():
-                stood |= OF_SIGN[sign] if name in positions else Q()
-            wanted &= stood
+        wanted = Q(calls__player__in=players, calls__call=called[1])
+        wanted &= _in_positions(called[2].split("-")[1:])
     found = rounds.filter(wanted).order_by("-game__started_at", "-game", "-number")
     # Both of them may have called
     return found.distinct() if figure in (AGAINST_TICHU, AGAINST_GRAND) else found
+
+
+def _in_positions(names: Collection[str]) -> Q:
+    """Return the condition that the caller led, was level or was behind; none without a name."""
+    stood = Q()
+    for sign, name in BY_SIGN.items():
+        if name in names:
+            stood |= OF_SIGN[sign]
+    return stood
 
 
 def _placed() -> Q:
@@ -140,6 +144,10 @@ class PlayerRound:
         return self.points.get(self.own)
 
 
+def _seat_of(players: Sequence[int], table: TableSeats) -> int:
+    return next(at for at, person in enumerate(table.players) if person in players)
+
+
 def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[PlayerRound]:
     """Return these rounds with everything that a line about each shows: five queries for any
     number.
@@ -163,7 +171,7 @@ def player_rounds(players: Sequence[int], rounds: QuerySet[Round]) -> list[Playe
     rows = []
     for pk, game, number, at, variant, _direction, seated in found:
         table = tables[game].in_round(number)
-        seat = next(at for at, person in enumerate(table.players) if person in players)
+        seat = _seat_of(players, table)
         sides, own, scored = table.sides, table.column(seat), points.get(pk, {})
         if seated and variant not in IN_TEAMS:  # everybody has a column, and partners change
             sides, own, scored = _by_side(table, seated, seat, scored)

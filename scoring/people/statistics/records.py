@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -140,22 +141,19 @@ def _people(side: Iterable[SeatedPlayer]) -> tuple[int | None, ...]:
 def _run(tables: Sequence[Table]) -> Record | None:
     """The longest run of games won by one person, with any partner: as on their page."""
     games: dict[int, list[SeatedPlayer]] = defaultdict(list)
-    for table in tables:
-        for side in table.sides:
-            for one in side:
-                if one.player is not None:
-                    games[one.player].append(one)
+    for one in chain.from_iterable(side for table in tables for side in table.sides):
+        if one.player is not None:
+            games[one.player].append(one)
     best, best_at = None, None
     for player, own in games.items():
         run = longest_run(own)
         if run is None:
             continue
-        end = own.index(run.last) + 1
-        made = tuple(one.game for one in own[end - run.games : end])
-        record = Record(RUN, run.games, (player,), run.last.night, made)
         # Of equal ones the earlier
-        if not best or not best_at or (record.value, best_at) > (best.value, run.last.at):
-            best, best_at = record, run.last.at
+        if not best or not best_at or (run.games, best_at) > (best.value, run.last.at):
+            end = own.index(run.last) + 1
+            made = tuple(one.game for one in own[end - run.games : end])
+            best, best_at = Record(RUN, run.games, (player,), run.last.night, made), run.last.at
     return best
 
 
