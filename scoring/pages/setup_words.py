@@ -53,17 +53,15 @@ def changes_in_words(event: GameEvent, variant: str, names: Names) -> list[str]:
     if "settings" in after and "variant" not in after:
         lines += _rules(variant, before["settings"], after["settings"])
     if "carried" in after:
-        lines.append(
-            _line(
-                pgettext("score", "Carried over"),
-                *map(_carried, (before["carried"], after["carried"])),
-            )
-        )
+        name = pgettext("score", "Carried over")
+        lines.append(_line(name, _carried(before["carried"]), _carried(after["carried"])))
     if "table_name" in after:
-        lines.append(
-            _line(_("Table"), before["table_name"] or NOBODY, after["table_name"] or NOBODY)
-        )
+        lines.append(_table_name(before["table_name"], after["table_name"]))
     return [*lines, *_choices(before, after)]
+
+
+def _table_name(was: str, now: str) -> str:
+    return _line(_("Table"), was or NOBODY, now or NOBODY)
 
 
 def _carried(data: Mapping[str, Any]) -> str:

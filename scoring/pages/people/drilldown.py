@@ -107,13 +107,14 @@ def rounds_page(
     `company` are a partner, or a partner and two opponents; `among` limits the games.
     """
     player, players = page.player, page.person.players
-    partner = company[0] if company else None
-    which = None
-    if partner:
-        others = company[1:]
+    if company:
+        partner, *others = company
         pair = Versus(player, partner, others) if others else Pair(player, partner)
         among, which = pair.among(), pair.both_played("game", "number")
-    rounds = rounds_of_figure(players, figure, among, partner.pk if partner else None, which=which)
+        rounds = rounds_of_figure(players, figure, among, partner.pk, which=which)
+    else:
+        partner = None
+        rounds = rounds_of_figure(players, figure, among)
     if rounds is None:
         return None
     total = rounds.count()

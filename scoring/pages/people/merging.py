@@ -139,14 +139,23 @@ def _alike(lists: Iterable[Mapping[int, Player]]) -> list[tuple[Double, Player, 
         found += [(row, people[row.stays], people[row.goes]) for row in rows]
     met = _met([(row.stays, row.goes) for row, _stays, _goes in found])
     left = [row for row in found if frozenset((row[0].stays, row[0].goes)) not in met]
-    both = Seat.objects.filter(player__in={pk for row, *_ in left for pk in (row.stays, row.goes)})
-    games = Counter(both.values_list("player", flat=True)) if left else Counter()
+    games = _games_of(people for _row, *people in left) if left else Counter()
+
+    def is_turned(row: Double) -> bool:
+        return row.why != SHORTENED and games[row.goes] > games[row.stays]
+
     return [
         (replace(row, stays=row.goes, goes=row.stays), goes, stays)
-        if row.why != SHORTENED and games[row.goes] > games[row.stays]
+        if is_turned(row)
         else (row, stays, goes)
         for row, stays, goes in left
     ]
+
+
+def _games_of(pairs: Iterable[Sequence[Player]]) -> Counter[int | None]:
+    """Return the number of seats of each of these people."""
+    seats = Seat.objects.filter(player__in={person for pair in pairs for person in pair})
+    return Counter(seats.values_list("player", flat=True))
 
 
 def _met(pairs: Sequence[tuple[int, int]]) -> Collection[frozenset[int]]:

@@ -295,14 +295,15 @@ class Sheet:
         """The signs used, once each: made calls by value, then failed ones, then the sweep."""
         calls = [call for row in self.rows for call in row.story.calls]
         words = {call.letter: call.word for call in calls}
-        failed = next((call.letter for call in calls if not call.made), None)
-        swept = next((row.story.sweep for row in self.rows if row.story.sweep), "")
-        marks = range(max((len(cell.marks) for row in self.rows for cell in row.cells), default=0))
-        return [
-            *(Sign(word, letter) for letter, word in words.items()),
-            *([] if failed is None else [Sign(_("failed"), failed, failed=True)]),
-            *([Sign(swept, marks=marks)] if swept else []),
-        ]
+        found = [Sign(word, letter) for letter, word in words.items()]
+        failed = [call.letter for call in calls if not call.made]
+        if failed:
+            found.append(Sign(_("failed"), failed[0], failed=True))
+        swept = [row.story.sweep for row in self.rows if row.story.sweep]
+        if swept:
+            marks = max((len(cell.marks) for row in self.rows for cell in row.cells), default=0)
+            found.append(Sign(swept[0], marks=range(marks)))
+        return found
 
     @cached_property
     def people(self) -> tuple[Person, ...]:

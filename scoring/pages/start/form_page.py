@@ -32,6 +32,10 @@ def form_context(
     known = [*form.spare, *known]
     seated = {tidy(name) for name in form.names}
     free = [name for name in dict.fromkeys(known) if name not in seated]
+
+    def wrong(group: str) -> bool:
+        return any(key.startswith(group) for key in errors)
+
     return {
         "form": form,
         "kind": kind,
@@ -51,14 +55,14 @@ def form_context(
         "extra": form.spare,
         "has_room": len(form.names) < kind.max_players,
         "has_spare": len(form.names) > kind.min_players,
-        "rules_wrong": any(key.startswith("rule") for key in errors),
+        "rules_wrong": wrong("rule"),
         "recordings": recordings_of(form.variant),
         "directions": Game.Direction.choices,
         "savings": Game.Saving.choices,
         "totals": totals,
         "two_totals": len(totals) == 2,
         "carries": any(text.strip() for text in (*form.totals, form.rounds)),
-        "carried_wrong": any(key.startswith("carried") for key in errors),
+        "carried_wrong": wrong("carried"),
         "first_number": whole_of(form.rounds.strip(), 0, digits=2) + 1,
         "writing_wrong": bool({"direction", "saving", "recording", "table_name"} & errors.keys()),
     }

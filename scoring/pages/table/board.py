@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.games import chain, lifecycle
 from scoring.games.access.devices import known_device
 from scoring.games.access.handover import pass_for
-from scoring.games.host import MatchState, Stopped, of_match
+from scoring.games.host import MatchState, of_match
 from scoring.games.live import ticket_of
 from scoring.games.queries import Agreements, Table, agreements_of, chosen_chairs
 from scoring.games.round_words import figure, names_with_dummy
@@ -89,10 +89,12 @@ def board_for(
 
     `typed` are the fields of the form without script; by default those of the round to correct.
     """
-    if typed is None:
-        typed = as_typed(table.entry_of(number).data) if number else {}
+    correcting = number is not None
     if number:
+        if typed is None:
+            typed = as_typed(table.entry_of(number).data)
         table = table.as_in(number)
+    typed = typed or {}
     game, device = table.game, asking.device
     position = position_at(table, number) if number else table.position
     position = with_chosen_rest(position, typed)
@@ -111,7 +113,7 @@ def board_for(
         of_round = _correction_context(asking, table, number)
     else:
         screen |= clock_data(match_state, table)
-        of_round = _coming_context(asking, table, match_state.stopped if match_state else None)
+        of_round = _coming_context(asking, table, match_state)
     return {
         "game": game,
         "table": table,
@@ -121,15 +123,15 @@ def board_for(
         "match_state": match_state,
         "position": position,
         "number": position.number,
-        "notes_bombs": number is not None or "bombs_0" in typed or _last_has_bombs(table),
-        "correcting": number is not None,
+        "notes_bombs": correcting or "bombs_0" in typed or _last_has_bombs(table),
+        "correcting": correcting,
         "tiles": tiles,
         "level": why_on(position),
         "boards": boards,
         "board": board_at(boards, position.number),
         "shuffler": screen["beforeBoard"] if boards else shuffler(table, position),
         "recordings": recordings,
-        "hint": first_round_hint() if table.is_rank_game and not table.last_number else "",
+        "hint": _hint(table),
         "corrects": _may_correct(game, match_state),
         "screen": screen | _screen_of_phone(asking, game),
         # Shared by all forms: another token would be 50 bytes that do not compress
@@ -150,9 +152,15 @@ def _last_has_bombs(table: Table) -> bool:
     return bool(table.entries) and "bombs" in table.entries[-1].data
 
 
-def _coming_context(asking: Asking, table: Table, stopped: Stopped | None) -> dict[str, Any]:
+def _hint(table: Table) -> str:
+    """Return how the first round of a game of ranks begins, before it is recorded."""
+    return first_round_hint() if table.is_rank_game and not table.last_number else ""
+
+
+def _coming_context(asking: Asking, table: Table, match: MatchState | None) -> dict[str, Any]:
     """Return what only the board of the next round shows."""
     game, position = table.game, table.position
+    stopped = match.stopped if match else None
     return {
         "writing": lifecycle.allowed("record", game.state)
         and not position.finished

@@ -232,8 +232,7 @@ def _plain_bombs(post: QueryDict, mistakes: list[Mistake]) -> list[object] | Non
     numbers = {seat: text for seat, text in texts.items() if text}
     if not numbers:
         return None
-    before = _json_round(post.get("bombs", ""), mistakes) if post.get("bombs") else []
-    known = before if isinstance(before, list) else []
+    known = _noted_bombs(post, mistakes)
     bombs: list[object] = []
     for seat, text in numbers.items():
         count = whole_of(text, -1, digits=2)
@@ -241,9 +240,16 @@ def _plain_bombs(post: QueryDict, mistakes: list[Mistake]) -> list[object] | Non
             problem = gettext_noop("Write how many bombs there were: 0 to %(most)s.")
             mistakes.append(Mistake("wrong_type", f"bombs_{seat}", problem, {"most": MOST}))
             continue
-        own = [one for one in known if isinstance(one, list) and one[:1] == [seat]][:count]
+        own = [one for one in known if one[:1] == [seat]][:count]
         bombs += [*own, *([seat] for _ in range(count - len(own)))]
     return bombs
+
+
+def _noted_bombs(post: QueryDict, mistakes: list[Mistake]) -> list[list[object]]:
+    """Return the bombs as noted before; what is not one is left out."""
+    before = _json_round(post.get("bombs", ""), mistakes) if post.get("bombs") else []
+    noted = before if isinstance(before, list) else []
+    return [one for one in noted if isinstance(one, list)]
 
 
 def _order_from_places(post: QueryDict, mistakes: list[Mistake]) -> list[int]:
