@@ -21,6 +21,14 @@ from tichu_site.backups.schema import TABLE, Migration, check_migrations, check_
 SCHEMA = "public"
 ASIDE = "set_aside_"  # prefix, before the time, of a schema that was set aside
 TIME = "%Y%m%d_%H%M%S"
+# Of the database's settings, those that say where it is and who asks
+IN_SETTINGS = {
+    "PGHOST": "HOST",
+    "PGPORT": "PORT",
+    "PGUSER": "USER",
+    "PGPASSWORD": "PASSWORD",
+    "PGDATABASE": "NAME",
+}
 # Of the URL's options, those that decide which server is reached and trusted
 IN_OPTIONS = {
     "PGTARGETSESSIONATTRS": "target_session_attrs",
@@ -42,28 +50,29 @@ def run(program: str, arguments: Sequence[str]) -> bytes:
     found = shutil.which(program)
     if found is None:
         raise NoToolError(f"{program} is not installed (Debian: apt install postgresql-client).")
-    settings = connection.settings_dict
-    places = {
-        "PGHOST": "HOST",
-        "PGPORT": "PORT",
-        "PGUSER": "USER",
-        "PGPASSWORD": "PASSWORD",
-        "PGDATABASE": "NAME",
-    }
-    own = {name: str(settings[key]) for name, key in places.items() if settings.get(key)}
-    options = settings.get("OPTIONS", {})
-    own |= {name: str(options[key]) for name, key in IN_OPTIONS.items() if key in options}
     answer = subprocess.run(  # noqa: S603  (a program of PostgreSQL, with arguments of ours)
-        [found, *arguments], env=os.environ | own, capture_output=True, check=False
+        [found, *arguments], env=os.environ | _access(), capture_output=True, check=False
     )
     if answer.returncode:
-        lines = answer.stderr.decode(errors="replace").strip().splitlines()
-        first = next(
-            (line for line in lines if "error" in line.lower()),
-            lines[0] if lines else "no reason given",
-        )
-        raise NoToolError(f"{program} failed: {first.partition('error: ')[2] or first}.")
+        raise NoToolError(f"{program} failed: {_reason(answer.stderr)}.")
     return answer.stdout
+
+
+def _access() -> dict[str, str]:
+    """Return how to reach the database, as PostgreSQL's programs read it."""
+    settings = connection.settings_dict
+    options = settings.get("OPTIONS", {})
+    return {
+        **{name: str(settings[key]) for name, key in IN_SETTINGS.items() if settings.get(key)},
+        **{name: str(options[key]) for name, key in IN_OPTIONS.items() if key in options},
+    }
+
+
+def _reason(message: bytes) -> str:
+    """Return the error in a program's message, else its first line."""
+    lines = message.decode(errors="replace").strip().splitlines() or ["no reason given"]
+    first = next((line for line in lines if "error" in line.lower()), lines[0])
+    return first.partition("error: ")[2] or first
 
 
 def dump(part: Path) -> None:

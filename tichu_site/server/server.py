@@ -176,6 +176,14 @@ def run(listening: Sequence[Listening]) -> None:
         runner.run(serve())
 
 
+def _note_death(child: BaseProcess) -> None:
+    logger.error("A server process ended with code %s and is being replaced.", child.exitcode)
+    if settings.METRICS_TOKEN:
+        from tichu_site.server import instruments  # noqa: PLC0415
+
+        instruments.forget_process(child.pid)
+
+
 def run_several(processes: int, listening: Sequence[Listening]) -> None:
     """Serve with this many processes and replace those that die. Ends as `run` does."""
     spawn = multiprocessing.get_context("spawn")
@@ -193,13 +201,7 @@ def run_several(processes: int, listening: Sequence[Listening]) -> None:
         time.sleep(LOOK_EVERY)
         for place, child in enumerate(children):
             if not child.is_alive() and not stopped_by:
-                logger.error(
-                    "A server process ended with code %s and is being replaced.", child.exitcode
-                )
-                if settings.METRICS_TOKEN:
-                    from tichu_site.server import instruments  # noqa: PLC0415
-
-                    instruments.forget_process(child.pid)
+                _note_death(child)
                 children[place] = another()
     for child in children:
         child.terminate()
