@@ -255,6 +255,13 @@ def _check_worth(stage: Stage, worth: str) -> None:
         )
 
 
+def _order_of(instead_of: Member | None, members: Sequence[Member]) -> int:
+    """Return the place of a new member in their side: that of the one replaced, else the last."""
+    if instead_of is not None:
+        return instead_of.order
+    return max((member.order for member in members), default=-1) + 1
+
+
 def substitute(
     entrant: Entrant,
     by: "AbstractBaseUser | None",
@@ -281,11 +288,10 @@ def substitute(
         members = list(Member.objects.filter(entrant=entrant, active=True))
         if instead_of is None and len(members) >= SIZES[tournament.unit][1]:
             raise rule_error("side_full", "name", gettext_noop("Choose whom they replace."))
-        order = max((member.order for member in members), default=-1) + 1
         _keep_people(entrant, [member.player_id for member in members], running=not immediate)
+        order = _order_of(instead_of, members)
         if instead_of is not None:
             _deactivate(instead_of, members)
-            order = instead_of.order
         entered = Member.objects.filter(tournament=tournament, active=True).values_list(
             "player", flat=True
         )

@@ -68,14 +68,7 @@ def reseat(
         if by is None:
             _check_phone(match, device)
         games = list(match.games.order_by("number"))
-        last = game_to_reseat(games)
-        check_held([row.game_id for row in games if row.game_id], held, "seats")
-        if last is None:
-            raise conflict(
-                "no_game_yet",
-                "seats",
-                gettext_noop("Nothing has been entered here yet: reload the page."),
-            )
+        last = _last_game(games, held)
         notify = was_public(match)
         seated = seated_match(match)
         entrant_of = _entrants_of(seated)
@@ -102,6 +95,19 @@ def reseat(
         if notify:
             notify_entrants(line, {who for side in before for who in side})
     return match
+
+
+def _last_game(games: Sequence[MatchGame], held: Collection[UUID]) -> MatchGame:
+    """Return the last game begun. Raises RuleError without one, and if another game has begun."""
+    last = game_to_reseat(games)
+    check_held([row.game_id for row in games if row.game_id], held, "seats")
+    if last is None:
+        raise conflict(
+            "no_game_yet",
+            "seats",
+            gettext_noop("Nothing has been entered here yet: reload the page."),
+        )
+    return last
 
 
 def _check_phone(match: Match, device: Device | None) -> None:

@@ -51,19 +51,22 @@ def play_matches(
         if not one.match.done and (matches is None or one.match.pk in matches)
     ]
     games = _games_of(seated)
-    begun = seated
-    if not _counts_hand_by_hand(session_round):
-        begun = [
-            one
-            for one in seated
-            if one.stand_ins or any(row.game_id for row in games[one.match.pk])
-        ]
-    untouched = [one for one in seated if one not in begun]
+    in_bulk = [] if _counts_hand_by_hand(session_round) else _untouched(seated, games)
     count = sum(
         _play_in_bulk(session_round, some, games, phone, hands)
-        for some in batched(untouched, AT_ONCE)
+        for some in batched(in_bulk, AT_ONCE)
     )
-    return count + sum(play_match(one.match, phone, hands) for one in begun)
+    by_hand = (one.match for one in seated if one not in in_bulk)
+    return count + sum(play_match(match, phone, hands) for match in by_hand)
+
+
+def _untouched(seated: Iterable[Seated], games: Mapping[int, Sequence[MatchGame]]) -> list[Seated]:
+    """Return the tables that have not begun, and where nobody stands in."""
+    return [
+        one
+        for one in seated
+        if not one.stand_ins and not any(row.game_id for row in games[one.match.pk])
+    ]
 
 
 def _games_of(seated: Iterable[Seated]) -> dict[int, list[MatchGame]]:

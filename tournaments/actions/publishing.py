@@ -1,6 +1,7 @@
 """Publishes a draw, opens the games of its tables, and closes a session round."""
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.utils import timezone
 from scoring.games.access.links import follow, renew_link
 from scoring.games.actions.starting import start_game
 from scoring.models import Device, Entry, Game, Link
-from scoring.rules import VARIANTS, RuleSet
+from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
 from tournaments.actions.common import (
@@ -292,25 +293,26 @@ def _members(
     known = members_of([entrant for side in row.sides for entrant in side])
     with_stand_ins(row.match, [member for some in known.values() for member in some])
     sides = []
-    for index, side in enumerate(row.sides):
+    for side, wanted in zip_longest(row.sides, (line_up or ())[: len(row.sides)]):
         squad = [member for entrant in side for member in known[entrant]]
-        wanted = line_up[index] if line_up and index < len(line_up) else ()
         chosen = _lined_up(squad, wanted, size) if wanted else squad[:size]
         if len(chosen) < size:
-            raise rule_error(
-                "too_few_members",
-                "line_up",
-                ngettext_noop(
-                    "A side at this table needs %(size)s person: the director adds a substitute "
-                    "first.",
-                    "A side at this table needs %(size)s people: the director adds a substitute "
-                    "first.",
-                    "size",
-                ),
-                size=size,
-            )
+            raise _too_few(size)
         sides.append(chosen)
     return sides
+
+
+def _too_few(size: int) -> RuleError:
+    return rule_error(
+        "too_few_members",
+        "line_up",
+        ngettext_noop(
+            "A side at this table needs %(size)s person: the director adds a substitute first.",
+            "A side at this table needs %(size)s people: the director adds a substitute first.",
+            "size",
+        ),
+        size=size,
+    )
 
 
 def members_of(entrants: Collection[int]) -> dict[int, list[Member]]:

@@ -69,13 +69,18 @@ def take_result(game: Game, action: str) -> None:
     lifecycle.check_tournament("correct" if action == TAKEN else "lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # under a ruling games are kept but do not count
-        before, agreement = _reliable_result(row.match), row.match.agreement
-        counted = count_match(seated_match(row.match))
-        if counted.agreement == DISPUTED != agreement:
-            queue_dispute(counted)
-        if action != TAKEN and _reliable_result(counted) != before:
-            queue_event(tournament, AGREED, match_params(counted))
+        _count(row.match, tournament, action)
     bump_version(tournament, **seal_game(tournament, game))
+
+
+def _count(match: Match, tournament: Tournament, action: str) -> None:
+    """Count the match, and queue what became of it for those who follow."""
+    before, agreement = _reliable_result(match), match.agreement
+    counted = count_match(seated_match(match))
+    if counted.agreement == DISPUTED != agreement:
+        queue_dispute(counted)
+    if action != TAKEN and _reliable_result(counted) != before:
+        queue_event(tournament, AGREED, match_params(counted))
 
 
 def _reliable_result(match: Match) -> dict[str, Any] | None:

@@ -1,6 +1,6 @@
 """A room with fewer tables than matches: how many there are, the next shift, a free table."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -85,28 +85,43 @@ def call_shift(
         row = lock_round(session_round, "play")
         row.stage.tournament = tournament
         matches = list(Match.objects.filter(session_round=row))
-        coming = waiting_turn(matches)
-        if coming is None or coming != shift:
+        if waiting_turn(matches) != shift:
             return row
-        playing = [match.number for match in matches if not match.waiting and not match.done]
-        of_shift = [match for match in matches if match.waits and match.turn == coming]
-        free = [match for match in of_shift if match.number not in playing]
-        if playing and not (early and free):
-            raise _still_plays(playing)
-        params = {"stage": row.stage.number, "round": row.number, "shift": coming}
-        if playing:
-            for match in free:
-                match.session_round = row
-            call_at_their_tables(free)
-            params["free"] = len(free)
+        playing = {match.number for match in matches if not (match.waiting or match.done)}
+        params = {"stage": row.stage.number, "round": row.number, "shift": shift}
+        if not playing:
+            _call_all(row, shift)
+        elif early:
+            params["free"] = _call_free(row, matches, shift, playing)
         else:
-            called = Match.objects.filter(session_round=row, waiting=True, turn=coming)
-            called.update(waiting=False)
-            reset_clock(row)
+            raise _still_plays(playing)
         bump_matches(row.pk)
         bump_round_screens(row.pk)
         log(tournament, "shift_called", by, params)
     return row
+
+
+def _call_free(
+    session_round: SessionRound, matches: Sequence[Match], shift: int, playing: Collection[int]
+) -> int:
+    """Call the matches of a shift whose tables are free; return how many. The clock goes on for the
+    tables that play. Raises RuleError if all of them do.
+    """
+    of_shift = [match for match in matches if match.waits and match.turn == shift]
+    free = [match for match in of_shift if match.number not in playing]
+    if not free:
+        raise _still_plays(playing)
+    for match in free:
+        match.session_round = session_round
+    call_at_their_tables(free)
+    return len(free)
+
+
+def _call_all(session_round: SessionRound, shift: int) -> None:
+    """Call a whole shift, and reset the clock for it."""
+    called = Match.objects.filter(session_round=session_round, waiting=True, turn=shift)
+    called.update(waiting=False)
+    reset_clock(session_round)
 
 
 def _still_plays(tables: Iterable[int]) -> RuleError:

@@ -1,6 +1,6 @@
 """Find or create the people of a document."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -28,30 +28,43 @@ def players_by_name(
     names = [name for name in _names(document, members) if name not in erased]
     there = Player.objects.filter(club=people_of, name__in=names, erased_at__isnull=True)
     known = set(there.values_list("name", flat=True))
+    old = [name for name in names if name in known]
     new = [name for name in names if name not in known]
-    found: dict[str, Player] = {}
-    for club, wanted in ((people_of, [*filter(known.__contains__, names)]), (tournament.club, new)):
-        for some in batched(wanted, PEOPLE_AT_ONCE):
-            found |= zip(some, players_in_list(tournament.desk, club, some), strict=True)
-            breathe()
-    _hide([found[name] for name in new], members)
+    found = _in_list(tournament, people_of, old, breathe)
+    added = _in_list(tournament, tournament.club, new, breathe)
+    _hide(added.values(), members)
     # An erased person matches nobody in the list: create a separate row without a name.
     now = timezone.now()
-    return found | {
-        name: Player.objects.create(club=tournament.club, name="", erased_at=now) for name in erased
-    }
+    for name in erased:
+        found[name] = Player.objects.create(club=tournament.club, name="", erased_at=now)
+    return found | added
+
+
+def _in_list(
+    tournament: Tournament, club: Club, names: Sequence[str], breathe: Callable[[], None]
+) -> dict[str, Player]:
+    """Return the rows of these people in a club's list, new ones included."""
+    found: dict[str, Player] = {}
+    for some in batched(names, PEOPLE_AT_ONCE):
+        found |= zip(some, players_in_list(tournament.desk, club, some), strict=True)
+        breathe()
+    return found
+
+
+def _tables(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    for stage in document["stages"]:
+        for session_round in stage["session_rounds"]:
+            yield from session_round["tables"]
 
 
 def _names(document: Mapping[str, Any], members: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return every name once: members, stand-ins, players of games, then people in the log."""
     names: list[str] = [member["name"] for member in members]
-    for stage in document["stages"]:
-        for session_round in stage["session_rounds"]:
-            for table in session_round["tables"]:
-                names += [one["name"] for one in table["stand_ins"]]
-                for game in table["games"]:
-                    if game["game"] is not None:
-                        names += game["game"]["played"].players
+    for table in _tables(document):
+        names += [one["name"] for one in table["stand_ins"]]
+        for game in table["games"]:
+            if game["game"] is not None:
+                names += game["game"]["played"].players
     for line in document["log"]:
         names += [line["params"][key] for key in PLAYERS if line["params"].get(key)]
     return list(dict.fromkeys(names))

@@ -1,7 +1,7 @@
 """Create a tournament from a document, all or nothing."""
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -250,32 +250,34 @@ class _Import:
         self._remarks(matches, tables)
         self._count(session_round, tables, at)
 
+    def _places_at(self, match: Match, table: dict[str, Any]) -> Iterator[Place]:
+        then = {
+            one["entrant"]: [self.players[name].pk for name in one["names"]]
+            for one in table["people"]
+        }
+        for side, members in enumerate(table["sides"]):
+            for order, who in enumerate(members):
+                yield Place(
+                    session_round=match.session_round,
+                    entrant_id=self.ids[who],
+                    match=match,
+                    side=side,
+                    order=order,
+                    people=then.get(who),
+                    stand_ins=[
+                        [self.players[one["for"]].pk, self.players[one["name"]].pk]
+                        for one in table["stand_ins"]
+                        if one["entrant"] == who
+                    ],
+                )
+
     def _places(
         self, session_round: SessionRound, data: dict[str, Any], matches: Sequence[Match]
     ) -> None:
         rows = [
-            Place(
-                session_round=session_round,
-                entrant_id=self.ids[who],
-                match=match,
-                side=side,
-                order=order,
-                people=then.get(who),
-                stand_ins=[
-                    [self.players[one["for"]].pk, self.players[one["name"]].pk]
-                    for one in table["stand_ins"]
-                    if one["entrant"] == who
-                ],
-            )
+            place
             for match, table in zip(matches, data["tables"], strict=True)
-            for then in [
-                {
-                    one["entrant"]: [self.players[name].pk for name in one["names"]]
-                    for one in table["people"]
-                }
-            ]
-            for side, members in enumerate(table["sides"])
-            for order, who in enumerate(members)
+            for place in self._places_at(match, table)
         ]
         for kind, key in ((Place.Kind.BYE, "byes"), (Place.Kind.ABSENT, "absent")):
             rows += [

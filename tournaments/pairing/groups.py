@@ -173,6 +173,18 @@ def clashes(groups: Mapping[int, str], club: Mapping[int, str]) -> int:
     return sum(count * (count - 1) // 2 for count in counts.values())
 
 
+def _shuffled(
+    found: Mapping[int, str], rows: Sequence[Sequence[int]], lot: random.Random
+) -> dict[int, str]:
+    """Return the groups shuffled within each row."""
+    trial = dict(found)
+    for row in rows:
+        groups = [trial[id_] for id_ in row]
+        lot.shuffle(groups)
+        trial |= dict(zip(row, groups, strict=True))
+    return trial
+
+
 def _keep_apart(
     found: dict[int, str],
     rows: Sequence[Sequence[int]],
@@ -196,12 +208,7 @@ def _keep_apart(
     best = dict(found)
     best_clashes = cost(best)
     for start in range(40):
-        trial = dict(found)
-        if start:
-            for row in rows:
-                groups = [trial[id_] for id_ in row]
-                lot.shuffle(groups)
-                trial |= dict(zip(row, groups, strict=True))
+        trial = _shuffled(found, rows, lot) if start else dict(found)
         _Swaps(trial, club, mates).improve(rows)
         now = cost(trial)
         if now < best_clashes:

@@ -273,18 +273,14 @@ def _group_at(table: Table, groups: Mapping[int, str]) -> str:
 def _bracket(size: int, *, third_place: bool, last: int) -> tuple[Match, ...]:
     """Return the bracket; `last` is the last place that is played for, 0 for none below third."""
     rounds = size.bit_length() - 1
+    kinds = {rounds: "final", rounds - 1: "semi_final", rounds - 2: "quarter_final"}
     found = []
     for number in range(1, rounds + 1):
-        kind = {rounds: "final", rounds - 1: "semi_final", rounds - 2: "quarter_final"}.get(
-            number, "match"
-        )
+        kind = kinds.get(number, "match")
         beaten = size >> number  # so many lose in this round
         for index in range(1, beaten + 1):
             pair = (2 * index - 1, 2 * index)
-            if number == 1:
-                sources = (Source(SLOT, pair[0] - 1), Source(SLOT, pair[1] - 1))
-            else:
-                sources = _both(WINNER, f"{number - 1}", pair)
+            sources = _sources(number, pair)
             played_for = beaten >= 4 and 2 * beaten <= last
             found.append(
                 _match(
@@ -308,12 +304,24 @@ def _bracket(size: int, *, third_place: bool, last: int) -> tuple[Match, ...]:
                 open_place=3,
             )
         )
-    lower: list[Match] = []
-    for number in range(1, rounds - 1):
+    return tuple(found + _for_lower_places(size, last))
+
+
+def _sources(number: int, pair: tuple[int, int]) -> tuple[Source, Source]:
+    """Return where the two of a match come from: their slots, or the round before."""
+    if number == 1:
+        return Source(SLOT, pair[0] - 1), Source(SLOT, pair[1] - 1)
+    return _both(WINNER, f"{number - 1}", pair)
+
+
+def _for_lower_places(size: int, last: int) -> list[Match]:
+    """Return the matches for places below third, down to `last`, by level."""
+    found: list[Match] = []
+    for number in range(1, size.bit_length() - 2):
         if size >> (number - 1) <= last:
             losers = _pairs(LOSER, f"{number}", size >> number)
-            lower += _for_places((size >> number) + 1, number + 1, losers)
-    return tuple(found + sorted(lower, key=lambda match: match.level))
+            found += _for_places((size >> number) + 1, number + 1, losers)
+    return sorted(found, key=lambda match: match.level)
 
 
 def _for_places(

@@ -30,6 +30,10 @@ class Seated:
     def everybody(self) -> tuple[int, ...]:
         return tuple(who for side in self.sides for who in side)
 
+    def side_of(self, who: int) -> int | None:
+        """Return the index of an entrant's side."""
+        return next((index for index, side in enumerate(self.sides) if who in side), None)
+
     def table(self) -> values.Table:
         """Return the match as input of a draw."""
         games = tuple(tuple(tuple(side) for side in sides) for sides in self.match.plan)
@@ -243,19 +247,31 @@ def _add_people(
     """Add former members and stand-ins to their matches: two queries if there are any."""
     if not kept:
         return
-    entrants = Entrant.objects.in_bulk({who for one in kept.values() for who in one})
-    sat = {pk for one in kept.values() for pk in chain.from_iterable(one.values())}
-    replaced = {pk for one in instead.values() for pk, _ in chain.from_iterable(one.values())}
-    rows = Player.objects.filter(pk__in=sat | replaced).values_list("pk", *COLUMNS)
-    known = {pk: person(*about) for pk, *about in rows}
+    entrants = Entrant.objects.in_bulk(set(chain.from_iterable(kept.values())))
+    known = _people_then(kept, instead)
     for match in kept.keys() & seated.keys():
         seated[match].then = {
             who: (entrants[who], [known[pk] for pk in people if pk in known])
             for who, people in kept[match].items()
         }
         seated[match].stand_ins = {
-            who: [
-                (known[comes], known[out]) for out, comes in pairs if {out, comes} <= known.keys()
-            ]
-            for who, pairs in instead.get(match, {}).items()
+            who: _known_pairs(pairs, known) for who, pairs in instead.get(match, {}).items()
         }
+
+
+def _people_then(
+    kept: Mapping[int, Mapping[int, Sequence[int]]],
+    instead: Mapping[int, Mapping[int, Sequence[tuple[int, int]]]],
+) -> dict[int, Person]:
+    """Return those who sat at the tables, and those whom stand-ins replaced there."""
+    sat = {pk for one in kept.values() for pk in chain.from_iterable(one.values())}
+    replaced = {pk for one in instead.values() for pk, _ in chain.from_iterable(one.values())}
+    rows = Player.objects.filter(pk__in=sat | replaced).values_list("pk", *COLUMNS)
+    return {pk: person(*about) for pk, *about in rows}
+
+
+def _known_pairs(
+    pairs: Iterable[tuple[int, int]], known: Mapping[int, Person]
+) -> list[tuple[Person, Person]]:
+    """Return each stand-in with whom they replace, unless one of the two was deleted."""
+    return [(known[comes], known[out]) for out, comes in pairs if {out, comes} <= known.keys()]

@@ -96,8 +96,12 @@ def target_of(typed: str, *, inside: bool) -> Target:
     literal = _literal(host)
     if literal and is_refused(literal, inside=inside):
         raise _refused("not_outside", NOT_OUTSIDE)
+    return Target(parts.scheme, host, port, _path_of(parts))
+
+
+def _path_of(parts: SplitResult) -> str:
     query = f"?{parts.query}" if parts.query else ""
-    return Target(parts.scheme, host, port, f"{parts.path or '/'}{query}")
+    return f"{parts.path or '/'}{query}"
 
 
 def _http_url(typed: str) -> SplitResult:

@@ -194,13 +194,7 @@ class Games:
         some, self.waiting, self.size = self.waiting, [], 0
         if not some:
             return
-        games = [one.game for one in some]
-        save_games(
-            games,
-            [seat for one in some for seat in one.seats],
-            [row for one in some for row in one.written],
-            [counting for one in some for counting in one.rounds],
-        )
+        games = _save(some)
         _write_rows(games)
         wrong = next(differences_among([game.pk for game in games], Counts()), None)
         if wrong is not None:
@@ -219,6 +213,17 @@ class Games:
             Game.objects.bulk_update(some, ["rematch_of"])
             self.breathe()
         self.rematches = {}
+
+
+def _save(some: Sequence[_Game]) -> list[Game]:
+    games = [one.game for one in some]
+    save_games(
+        games,
+        [seat for one in some for seat in one.seats],
+        [row for one in some for row in one.written],
+        [counting for one in some for counting in one.rounds],
+    )
+    return games
 
 
 def _write_rows(games: Sequence[Game]) -> None:
@@ -255,17 +260,20 @@ def _check_round(entry: Entry, seats: int) -> None:
         played = PlayedRound.from_data(entry.data) if entry.data != {} else PlayedRound()
     except (RuleError, *BROKEN) as error:
         raise BadValueError("data") from error
-    named = [
-        *played.out,
-        *(seat for seat, _call in played.calls),
-        played.made,
-        played.wish_violation,
-        *(bomb.seat for bomb in played.bombs or ()),
-    ]
     if not all(map(is_bomb, played.bombs or ())):
         raise BadValueError("data")
-    if any(one is not None and not 0 <= one < seats for one in named):
+    if not all(0 <= seat < seats for seat in _seats_named(played)):
         raise BadValueError("data")
+
+
+def _seats_named(played: PlayedRound) -> list[int]:
+    one_at_most = [played.made, played.wish_violation]
+    return [
+        *played.out,
+        *(seat for seat, _call in played.calls),
+        *(seat for seat in one_at_most if seat is not None),
+        *(bomb.seat for bomb in played.bombs or ()),
+    ]
 
 
 def _is_number(value: object, below: int) -> bool:
@@ -275,8 +283,7 @@ def _is_number(value: object, below: int) -> bool:
 def _check_event(action: str, data: Any, seats: int) -> None:
     """Raise one of BROKEN if the event cannot be applied."""
     if action == SEATS:
-        good = {"before", "after"} <= set(data) <= {"before", "after", "instead"}
-        good &= all(len(pair) == 2 for pair in data.get("instead", ()))
+        good = _is_merge(data)
     elif action in SET_UP:
         good = data is None or _is_change(data)
     elif action in SEATING:
@@ -284,13 +291,27 @@ def _check_event(action: str, data: Any, seats: int) -> None:
     elif action in {LEFT_OUT, WAITS_AGAIN}:
         good = set(data) == {"entry"} and bool(UUID(data["entry"]))
     elif action == CHAIR:
-        good = set(data) == {"entry", "round", "first", "chair"} and bool(UUID(data["entry"]))
-        good &= _is_number(data["round"], MOST_WRITTEN) and data["round"] > 0
-        good &= _is_number(data["first"], seats) and _is_number(data["chair"], seats)
+        good = _is_chair(data, seats)
     else:
         good = data is None
     if not good:
         raise ValueError(action)
+
+
+def _is_merge(data: Any) -> bool:
+    keys = {"before", "after"} <= set(data) <= {"before", "after", "instead"}
+    return keys and all(len(pair) == 2 for pair in data.get("instead", ()))
+
+
+def _is_chair(data: Any, seats: int) -> bool:
+    return (
+        set(data) == {"entry", "round", "first", "chair"}
+        and bool(UUID(data["entry"]))
+        and _is_number(data["round"], MOST_WRITTEN)
+        and data["round"] > 0
+        and _is_number(data["first"], seats)
+        and _is_number(data["chair"], seats)
+    )
 
 
 # The fields of a game that can be corrected, with their valid values. Seats are people, already

@@ -272,12 +272,16 @@ class _Reading:
         elif some:
             self.rows.make(PLAIN[self.kind], some)
 
+    def _go_on_to(self, kind: Kind) -> None:
+        """Note where we are in a tournament, whose lines come in the order of `WITHIN`."""
+        if self.tournament is None or WITHIN[kind.name] < self.place:
+            raise BadValueError("kind")
+        self.place = WITHIN[kind.name]
+
     def _values(self, kind: Kind, row: Any) -> dict[str, Any]:
         """Return a row's columns, with the club or tournament it belongs to."""
         if kind.name in WITHIN:
-            if self.tournament is None or WITHIN[kind.name] < self.place:
-                raise BadValueError("kind")
-            self.place = WITHIN[kind.name]
+            self._go_on_to(kind)
         if kind.name == LINE:
             values = self._line_of_log(row)
         elif kind.name == MERGE:

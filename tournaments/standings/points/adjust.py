@@ -229,6 +229,10 @@ def _mean_of(values: Mapping[int, Number], ids: Sequence[int]) -> Number:
     return mean([values[id_] for id_ in ids]) if ids else 0
 
 
+def _is_complete(numbers: Sequence[Number | None]) -> bool:
+    return bool(numbers) and None not in numbers
+
+
 def _check(ruling: Ruling, case: Case) -> None:
     sides = len(case.sides)
     if ruling.kind not in KINDS:
@@ -242,9 +246,7 @@ def _check(ruling: Ruling, case: Case) -> None:
     if ruling.kind == BOTH_LOSE and ruling.winner is not None:
         text = gettext_noop("If both lose there is no winner: do not name one.")
         raise RuleError([Mistake("bad_ruling", "winner", text)])
-    if ruling.kind == GIVEN and (
-        not ruling.points or None in ruling.points or not ruling.score or None in ruling.score
-    ):
+    if ruling.kind == GIVEN and not (_is_complete(ruling.points) and _is_complete(ruling.score)):
         text = gettext_noop("Enter points and Tichu points for every side, even 0.")
         raise RuleError([Mistake("bad_ruling", "points", text)])
 

@@ -211,11 +211,14 @@ def _endings(
     best, second = sorted(totals, reverse=True)[:2]
     lead = best - second
     params = {"target": target, "limit": limit, "mercy": mercy, "hands": hands, "best": best}
-    reached = target is not None and best >= target
+    reached, too_far = False, False
+    if target is not None:
+        reached = best >= target
+        # Before the last hand no side was over the target, unless both were, and level.
+        too_far = best > target - 1 + hand.most and lead > hand.lead
     ended = _has_ended(rules, lead, reached=reached)
     found = []
-    # Before the last hand no side was over the target, unless both were, and level.
-    if target is not None and best > target - 1 + hand.most and lead > hand.lead:
+    if too_far:
         text = gettext_noop("%(best)s is too much: the game was already over at %(target)s.")
         found.append(Doubt(IMPOSSIBLE, "too_far", text, params))
     if finished is False:

@@ -261,13 +261,15 @@ def already_imported(club: Club, digests: Iterable[str]) -> set[str]:
     return found
 
 
+def _are_all_known(game: PlannedGame) -> bool:
+    return all(isinstance(player, int) for player in game.players)
+
+
 def _recorded_at_tables(plan: Plan) -> set[str]:
     """Return the digests of games that a table of the club recorded: same people in the same seats,
     same rounds and, if the file gives the date, same night.
     """
-    wanted = [
-        game for game in plan.games if all(isinstance(player, int) for player in game.players)
-    ]
+    wanted = [game for game in plan.games if _are_all_known(game)]
     if not wanted:
         return set()
     by_seats = _tables_by_seats(_games_near(plan.club, wanted))
@@ -278,11 +280,11 @@ def _recorded_at_tables(plan: Plan) -> set[str]:
         if table.may_be(game)
     ]
     rounds = _rounds_of({pk for _game, pk in pairs})
-    return {
-        game.digest
-        for game, pk in pairs
-        if rounds.get(pk) == [one.to_data() for one in game.record.rounds]
-    }
+
+    def is_same(game: PlannedGame, pk: UUID) -> bool:
+        return rounds.get(pk) == [one.to_data() for one in game.record.rounds]
+
+    return {game.digest for game, pk in pairs if is_same(game, pk)}
 
 
 class _AtTable(NamedTuple):
