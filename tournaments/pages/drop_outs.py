@@ -35,17 +35,18 @@ def lines_below_standings(history: History, names: Mapping[int, str]) -> list[st
     return found
 
 
-def line_of_entrant(row: Participation, stage: Stage) -> str:
+def line_of_entrant(who: int, history: History) -> str:
     """Return the sentence for an entrant's own pages; empty if they have not left a schedule
     and stay ranked.
     """
+    row = next(row for row in history.participations if row.entrant_id == who)
     if row.void:
         return _("Withdrawn with less than half of the matches played: none of them counts.")
     if row.unranked:
         return _("Withdrawn and ranked below all others. Matches played count for the opponents.")
     return (
         _("Withdrawn: the matches not played are forfeits.")
-        if row.has_left and ends_at_half(stage)
+        if row.has_left and ends_at_half(history.stage)
         else ""
     )
 

@@ -88,12 +88,12 @@ def wait_words(matches: Iterable[Match], now: datetime | None = None) -> dict[in
     if not waiting:
         return {}
     playing = max((one.turn for one in rows if not one.waiting), default=1)
-    queue = [one.pk for one in waiting if not one.turn]
-    found = {pk: place_in_queue(place) for place, pk in enumerate(queue, start=1)}
-    for one in waiting:
-        if one.turn:
-            found[one.pk] = _shift_words(one, playing, now or timezone.now())
-    return found
+    now = now or timezone.now()
+    # Those of the queue come first: they have no turn
+    return {
+        one.pk: _shift_words(one, playing, now) if one.turn else place_in_queue(place)
+        for place, one in enumerate(waiting, start=1)
+    }
 
 
 def wait_words_of(match: Match, now: datetime | None = None) -> str:

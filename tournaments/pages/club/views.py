@@ -96,16 +96,20 @@ def me(request: ClubRequest) -> HttpResponse:
     player = get_object_or_404(Player.listed, pk=posted_whole(request, "player"), club=request.club)
     if "sure" not in request.POST and player.pk in _on_other_phones(request):
         return _me_page(request, asking, sure=player)
-    coming = ANSWERS.get(request.POST.get("coming", ""))
     assert request.device is not None  # noqa: S101  (a phone that has joined is one)
     try:
         assign_phone(request.device, player)
-        if coming is None:
-            return redirect("my_game") if mine else redirect("club_home", request.club.pk)
-        evening = _evening(request, posted_whole(request, "evening"))
-        record_answer(evening, player, coming=coming)
+        if request.POST.get("coming") in ANSWERS:
+            return _answer(request, player)
     except RuleError as error:
         return _refused(request, error)
+    return redirect("my_game") if mine else redirect("club_home", request.club.pk)
+
+
+def _answer(request: ClubRequest, player: Player) -> HttpResponse:
+    """Save the answer that led here, and go back there."""
+    evening = _evening(request, posted_whole(request, "evening"))
+    record_answer(evening, player, coming=ANSWERS[request.POST["coming"]])
     return redirect(_back_to(evening, request.POST.get("here", "")))
 
 

@@ -187,15 +187,14 @@ def _people_page(
     error: RuleError | None = None,
 ) -> HttpResponse:
     club = _club_of(at)
+    tournament = at if isinstance(at, Tournament) else None
     roles = list(Role.objects.filter(club=club).select_related("user").order_by("pk"))
     roles.sort(key=lambda one: BY_ACCOUNT.index(one.name))
     owners = [one for one in roles if one.name == OWNER]
     context = {
         "club": club,
-        "tournament": at if isinstance(at, Tournament) else None,
-        "frame_template": "tournaments/_frame.html"
-        if isinstance(at, Tournament)
-        else "tournaments/desk/_frame.html",
+        "tournament": tournament,
+        "frame_template": f"tournaments/{'' if tournament else 'desk/'}_frame.html",
         "tab": "setup",
         # The last owner stays one, or the club would have none.
         "roles": [(one, len(owners) > 1 or one.name != OWNER) for one in roles],

@@ -3,7 +3,7 @@ them.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import get_text_list
@@ -15,7 +15,7 @@ from tournaments.pages.waiting import needs_more_tables, shift_name
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.groups import Groups, sizes_of
 from tournaments.plans.plan import tables_of
-from tournaments.room import RoomMatch, in_shifts
+from tournaments.room import RoomMatch, Spot, in_shifts
 from tournaments.standings.points import ALONE
 
 
@@ -40,17 +40,23 @@ def room_needs(stage: Stage, entered: int) -> RoomNeeds | None:
     if plan == Tournament.RoomPlan.QUEUE:
         return RoomNeeds(needs_more_tables(len(matches), tables, plan), (), "")
     spots = in_shifts(matches, tables)
-    shifts = sorted({spot.turn for spot in spots.values()})
-    lines = []
-    for shift in shifts:
-        of_shift = [one for one in matches if spots[one.id].turn == shift]
-        numbers = sorted(spots[one.id].table for one in of_shift)
-        groups = sorted({one.group for one in of_shift} - {""})
-        name = shift_name(shift) if shift > 1 else _("first shift")
-        lines.append((name, _line(numbers, groups)))
-    sizes = Counter(spot.turn for spot in spots.values())
-    sentence = _in_shifts(tables, [sizes[shift] for shift in shifts])
-    return RoomNeeds(sentence, lines, _length(len(shifts) * (stage.minutes or 0)))
+    sizes = sorted(Counter(spot.turn for spot in spots.values()).items())
+    return RoomNeeds(
+        _in_shifts(tables, [size for _shift, size in sizes]),
+        [_shift_line(shift, matches, spots) for shift, _size in sizes],
+        _length(len(sizes) * (stage.minutes or 0)),
+    )
+
+
+def _shift_line(
+    shift: int, matches: Sequence[RoomMatch], spots: Mapping[int, Spot]
+) -> tuple[str, str]:
+    """Return the name of a shift, and its tables and groups."""
+    of_shift = [one for one in matches if spots[one.id].turn == shift]
+    numbers = sorted(spots[one.id].table for one in of_shift)
+    groups = sorted({one.group for one in of_shift} - {""})
+    name = shift_name(shift) if shift > 1 else _("first shift")
+    return name, _line(numbers, groups)
 
 
 def _in_shifts(tables: int, sizes: Sequence[int]) -> str:

@@ -112,13 +112,7 @@ def _about_page(
         "is_over": tournament.state in TOURNAMENT["clear"],
         "may_delete": tournament.state in TOURNAMENT["delete"],
         "may_own": may(role_in(request.user, tournament), "own"),
-        "stages": [
-            (
-                *(stage, stage_name(stage), plain_words(stage), open_questions(plan_of(stage))),
-                rows_of(plan_of(stage), 0 if stage.number > 1 else entered),
-            )
-            for stage in stages
-        ],
+        "stages": [_stage_row(stage, entered) for stage in stages],
         "may_add": len(stages) < creating.MOST_STAGES,
         "formats": [(key, one) for key, one in FORMATS.items() if tournament.unit in one.units],
         "not_added": not_added,
@@ -126,15 +120,19 @@ def _about_page(
         "this_page": reverse("desk_about", args=[tournament.pk]),
     }
     room = room or RoomForm(initial=model_to_dict(tournament, RoomForm.base_fields))
-    context |= {
-        "room": room,
-        "room_plans": ROOM_PLANS,
-        "room_needs": room_needs(stages[0], entered) if stages and room.status == 200 else None,
-    }
+    needs = room_needs(stages[0], entered) if stages and room.status == 200 else None
+    context |= {"room": room, "room_plans": ROOM_PLANS, "room_needs": needs}
     status = status_of(not_added) if not_added else max(form.status, room.status)
     if "look" in request.POST:
         status = 200
     return render(request, "tournaments/desk/about.html", context, status=status)
+
+
+def _stage_row(stage: Stage, entered: int) -> tuple[Any, ...]:
+    """Return a stage with its name, its plan in words, what is open, and its rows of facts."""
+    plan = plan_of(stage)
+    rows = rows_of(plan, 0 if stage.number > 1 else entered)
+    return stage, stage_name(stage), plain_words(stage), open_questions(plan), rows
 
 
 def _facts_about(tournament: Tournament) -> list[tuple[str, str, str]]:

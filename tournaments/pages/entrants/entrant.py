@@ -68,6 +68,22 @@ def _entrant_or_404(tournament: Tournament, entrant_id: int) -> Entrant:
     return row
 
 
+def _by_state(row: Entrant, stage: Stage | None) -> dict[str, Any]:
+    """Return what is shown of entrants who play, or of those who have withdrawn."""
+    if row.state == S.ENTERED:
+        return {
+            "off_rounds": rounds_off(row, stage) if stage else None,
+            "rank_asked": rank_among_prizes(row),
+            "leaving": warnings_of(row),
+        }
+    if row.state == S.WITHDRAWN:
+        return {
+            "left_stages": _left_stages(row),
+            "drafts": attendance.tables_in_drafts(row),
+        }
+    return {}
+
+
 def _page(
     request: SignedInRequest, row: Entrant, action: str = "", error: RuleError | None = None
 ) -> HttpResponse:
@@ -87,11 +103,7 @@ def _page(
         "former": [member for member in everybody if not member.active],
         "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
-        "off_rounds": rounds_off(row, stage) if stage and row.state == S.ENTERED else None,
-        "rank_asked": rank_among_prizes(row) if row.state == S.ENTERED else 0,
-        "left_stages": _left_stages(row) if row.state == S.WITHDRAWN else [],
-        "leaving": warnings_of(row) if row.state == S.ENTERED else [],
-        "drafts": attendance.tables_in_drafts(row) if row.state == S.WITHDRAWN else [],
+        **_by_state(row, stage),
         "address": address,
         "qr": qr_svg(address),
         "only_here": only_here(request),
@@ -355,13 +367,13 @@ def entrant_do(
         raise Http404
     row = _entrant_or_404(tournament, entrant_id)
     on_the_list = action in ON_THE_LIST and request.POST.get("on") == "list"
-    gone = action == "remove"
     try:
         name = _name(row)
         message = DO[action](request, row)
         if isinstance(message, HttpResponse):
             return message
-        name = name if gone else _name(row)  # as it is now: a person may have joined
+        if action != "remove":
+            name = _name(row)  # as it is now: a person may have joined
     except RuleError as error:
         if on_the_list:
             return entrants_page(request, tournament, error=error, show="")
@@ -371,7 +383,7 @@ def entrant_do(
     if request.POST.get("on") == "missing":
         return redirect(address_of(tournament, request.POST.get("q", "")))
     messages.success(request, message % {"name": name})
-    if gone or on_the_list:
+    if on_the_list or action == "remove":
         return redirect("desk_entrants", tournament.pk)
     return redirect("desk_entrant", tournament.pk, entrant_id)
 

@@ -1,6 +1,6 @@
 """Requests to the desk on the director's board: calls, disputes, late entries, phones."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -133,6 +133,12 @@ def _phones(tables: Mapping[int, HallTable]) -> list[Ask]:
     ]
 
 
+def _withdrawals(entrants: Iterable[int]) -> dict[int, LogLine]:
+    """Return the latest withdrawal of each of these entrants."""
+    lines = LogLine.objects.filter(action="withdrawn", params__entrant__in=list(entrants))
+    return {line.params["entrant"]: line for line in lines.order_by("pk")}
+
+
 def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
     """Return the tables where somebody who has withdrawn is still to play: one query, and one for
     the times.
@@ -141,18 +147,15 @@ def _withdrawn(tables: Mapping[int, HallTable]) -> list[Ask]:
     places = Place.objects.filter(match__in=playing, entrant__state=Entrant.State.WITHDRAWN)
     asks = []
     found = list(places.order_by("match", "side").values_list("pk", "match", "side", "entrant"))
-    lines = LogLine.objects.filter(
-        action="withdrawn", params__entrant__in=[who for *_rest, who in found]
-    )
-    latest = {line.params["entrant"]: line for line in lines.order_by("pk")} if found else {}
-    when = {who: line.at for who, line in latest.items()}
+    latest = _withdrawals({who for *_rest, who in found}) if found else {}
     for pk, match, side, who in found:
-        if who in latest and latest[who].params.get("plays_on"):
+        line = latest.get(who)
+        if line and line.params.get("plays_on"):
             continue
         table = tables[match]
         row = table.match.session_round
         words = _("%(side)s withdrew: decide the match") % {"side": _side(table, side)}
-        since = when.get(who) or row.published_at or row.drawn_at
+        since = line.at if line else row.published_at or row.drawn_at
         asks.append(Ask("withdrawn", table.match, since, words, pk=pk))
     return asks
 

@@ -190,11 +190,7 @@ def rows_for(
             _table(one, names, games.get(one.match.pk, ()), rivals, heard, clock, at)
             for one in rows.seated
         ]
-        rules = RuleSet.of(stage.variant, stage.rules)
-        for table in tables:
-            table.pace = (
-                _pace(table, games.get(table.match.pk, ()), rules) if table.state in PLAYS else None
-            )
+        _add_pace(tables, games, RuleSet.of(stage.variant, stage.rules))
         _check_paper_sheets(tables, games)
         called = match_names(rows)
         waits = wait_words((table.match for table in tables), at)
@@ -298,10 +294,16 @@ def _may_differ(table: HallTable, games: Sequence[Any]) -> bool:
     return all(row.game and row.game.state in ENDED for row in games)
 
 
-def _pace(table: HallTable, games: Sequence[Any], rules: RuleSet) -> float | None:
-    if len(games) != 1:
-        return None
-    hands = games[0].hands
+def _add_pace(
+    tables: Iterable[HallTable], games: Mapping[int, Sequence[Any]], rules: RuleSet
+) -> None:
+    for table in tables:
+        own = games.get(table.match.pk, ())
+        if table.state in PLAYS and len(own) == 1:
+            table.pace = _pace(table, own[0].hands, rules)
+
+
+def _pace(table: HallTable, hands: int | None, rules: RuleSet) -> float | None:
     scores = [load(line.get("score", 0)) for line in (table.match.result or {}).values()]
     if rules.target_score and hands is None:
         return min(max(float(max(scores, default=0)) / rules.target_score, 0), 1)
@@ -329,8 +331,8 @@ def _state(
         return DECIDE
     if not begun:
         return NOT_BEGUN
-    left = remaining(clock, at, match.extra_minutes)
-    return LATE if over and left is not None else PLAYING
+    timed = remaining(clock, at, match.extra_minutes) is not None
+    return LATE if over and timed else PLAYING
 
 
 def _is_disputed(match: Match, rivals: set[int]) -> bool:

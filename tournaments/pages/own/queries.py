@@ -39,7 +39,7 @@ from tournaments.pages.round_names import own_name
 from tournaments.pages.viewer import with_names
 from tournaments.pages.waiting import wait_words
 from tournaments.stage import frozen_results
-from tournaments.stage.history import History, RoundRows, history_of
+from tournaments.stage.history import History, RoundRows, Seated, history_of
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import rank_changes, results_of
@@ -270,17 +270,13 @@ def _own_stage(
     # kept.
     discs = Discs(read.ranks() if played and not kept else {})
     lines = [replace(line, disc=discs.row(results, [line.round])) for line in lines]
-    left = next(
-        line_of_entrant(row, history.stage)
-        for row in history.participations
-        if row.entrant_id == own.id
-    )
+    left = line_of_entrant(own.id, history)
     shown = OwnStage(number, stage_name(history.stage), lines, left=left)
     if compares_boards(history.stage):
         shown = replace(shown, has_boards=True, sits_out=sits_out(history, own.id, timezone.now()))
     if not played:
         return shown
-    (row,) = (row for row in read.standings if row.id == own.id)
+    row = next(row for row in read.standings if row.id == own.id)
     points, word = _points(shown, row, kept=kept)
     shown = replace(
         shown,
@@ -324,16 +320,17 @@ def _lines(
     lines = []
     for rows in history.rounds:
         number = rows.session_round.number
-        match, side, partners, opponents = _meeting(rows, own.id, names)
+        seated, side, partners, opponents = _meeting(rows, own.id, names)
         met = OwnLine(
             round=number,
             kind="playing",
-            table=match.number if match and match.turn else 0,
-            match=match.pk if match else 0,
             side=side,
             partners=partners,
             opponents=opponents,
         )
+        match = seated.match if seated else None
+        if match is not None:
+            met = replace(met, table=match.number if match.turn else 0, match=match.pk)
         line = results.get(number)
         if line is None:  # without a line it counts with its round
             lines.append(replace(met, kind=_absence(rows, own.id) or met.kind))
@@ -386,8 +383,8 @@ def _score(match: Match, line: Line) -> tuple[str, str]:
 
 def _meeting(
     rows: RoundRows, who: int, names: Names
-) -> tuple[Match | None, int | None, People, People]:
-    """Return an entrant's match in a session round, the index of their side if two play, their
+) -> tuple[Seated | None, int | None, People, People]:
+    """Return an entrant's table in a session round, the index of their side if two play, their
     partners and their opponents; None without a match.
     """
     for seated in rows.seated:
@@ -398,12 +395,22 @@ def _meeting(
                 called = names_at_table(seated, names, in_full=True)
                 two = len(seated.sides) == 2
                 return (
-                    seated.match,
+                    seated,
                     index if two else None,
                     with_names(partners, called),
                     with_names(opponents, called),
                 )
     return None, None, (), ()
+
+
+def _seats(at: Seated, who: int, names: Names, partners: People, opponents: People) -> Seats | None:
+    """Return the seats around a table of two sides."""
+    seated_as = names_at_table(at, names, in_full=True, marked=False)
+    return seats_around(
+        seated_as.get(who, ""),
+        with_names([one for one, _ in partners], seated_as),
+        with_names([one for one, _ in opponents], seated_as),
+    )
 
 
 def _tables(
@@ -420,11 +427,10 @@ def _tables(
     """
     for rows in history.rounds:
         seated, side, partners, opponents = _meeting(rows, who, names)
-        match = mine.get(seated.pk) if seated else None
-        if match is None or not is_open(match):
+        match = mine.get(seated.match.pk) if seated else None
+        if seated is None or match is None or not is_open(match):
             continue
-        at = next(one for one in rows.seated if one.match.pk == match.pk)
-        seated_as = names_at_table(at, names, in_full=True, marked=False)
+        pairs = seated.stand_ins.get(who, ())
         yield OwnTable(
             stage=stage_name(history.stage),
             round=rows.session_round.number,
@@ -434,13 +440,7 @@ def _tables(
             address=reverse("match", args=[token_of(match)]),
             clock=clock_face(match, now),
             side=side,
-            seats=seats_around(
-                seated_as.get(who, ""),
-                with_names([one for one, _ in partners], seated_as),
-                with_names([one for one, _ in opponents], seated_as),
-            )
-            if side is not None
-            else None,
+            seats=None if side is None else _seats(seated, who, names, partners, opponents),
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
             called=own_name(rows),
             wait=wait_words((one.match for one in rows.seated), now).get(match.pk, ""),
@@ -448,7 +448,7 @@ def _tables(
             boards=boards_here(history, who, rows.session_round.number) if match.boards else None,
             match=match.pk,
             may_stand_in=may_name(match, director=False),
-            stand_ins=[stand_in_words(*one, in_full=True) for one in at.stand_ins.get(who, ())],
+            stand_ins=[stand_in_words(*pair, in_full=True) for pair in pairs],
         )
 
 

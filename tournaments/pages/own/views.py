@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.games.log import note
 from scoring.games.names.seat_names import erased_name
+from scoring.games.names.visibility import Person
 from scoring.pages.common import (
     address_for_others,
     by_field,
@@ -299,20 +300,28 @@ def _whole(
 ) -> dict[str, Any]:
     """Return the context around the live part."""
     people = people_in([entrant]).get(entrant.pk) or applicants(entrant, entrant.tournament)
-    members = [one.name or erased_name() for one in people]
     errors = messages_of(error) if error else []
     panel = message_panel(request, entrant, errors if of_messages else ())
+    errors_beside = bool(asked or (of_messages and panel))
+    return {
+        **_names(entrant, people),
+        "address": address_for_others(request, reverse("own_page", args=[token_of(entrant)])),
+        "new": request.GET.get("new") == "1" and entrant.state in PENDING,
+        "errors": [] if errors_beside else errors,
+        "messages_to": panel,
+        "may_leave": may_leave(entrant),
+        "has_contacts": entrant.state == Entrant.State.ENTERED and is_league(entrant.tournament),
+    }
+
+
+def _names(entrant: Entrant, people: Sequence[Person]) -> dict[str, Any]:
+    """Return an entrant's name, its members, and how visitors see it if that differs."""
+    members = [one.name or erased_name() for one in people]
     name, in_public = shown_name(entrant, members, public=False), seen_name(entrant, people)
     return {
         "name": name,
         "members": members if entrant.label else [],
         "in_public": in_public if in_public != name else "",
-        "address": address_for_others(request, reverse("own_page", args=[token_of(entrant)])),
-        "new": request.GET.get("new") == "1" and entrant.state in PENDING,
-        "errors": errors if not asked and not (of_messages and panel) else [],
-        "messages_to": panel,
-        "may_leave": may_leave(entrant),
-        "has_contacts": entrant.state == Entrant.State.ENTERED and is_league(entrant.tournament),
     }
 
 

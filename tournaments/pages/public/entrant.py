@@ -230,9 +230,7 @@ def _stage(
         rounds=results.rounds_of(who, public=not seen.whole),
         rulings=rulings,
         carried=figure(carried) if carried else "",
-        left=next(
-            line_of_entrant(row, stage) for row in history.participations if row.entrant_id == who
-        ),
+        left=line_of_entrant(who, history),
         frozen=None if history.cut is None else max(history.cut - 1, 0),
     )
 
@@ -333,7 +331,7 @@ def _at_table(
     own, other, side = result.get(str(who)), None, None
     if len(one.seated.sides) == 2:
         other = result.get(str(one.opponents[0])) if one.opponents else None
-        side = next((index for index, ids in enumerate(one.seated.sides) if who in ids), None)
+        side = one.seated.side_of(who)
     return RoundOfOne(
         number=number,
         kind=Place.Kind.TABLE.value,

@@ -1,6 +1,6 @@
 """The standings of a stage: everybody's rank, with links to the sum of each number."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -165,19 +165,18 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
     now = standing_of(seen, stage)
     revealing = is_prize_giving_on(seen, stage)
     earlier = () if revealing or FORMATS[stage.format].ranks_itself else now.rounds
-    if after not in earlier:
-        after = None
-    if after is not None:
+    if after in earlier:
         now = standing_of(seen, stage, after)
+    else:
+        after = None
     names = seen.names(entrants_of(now.history))
     columns = columns_of(stage.criteria)
     keys = [column.key for column in columns]
     if revealing:
         sections = _revealed(Viewer(seen.tournament, whole=True), stage, names, keys)
     else:
-        sections = _sections(seen, now, names, keys, _linked_row if after is None else _plain_row)
+        sections = _sections(seen, now, names, keys, linked=after is None)
     others = _others(seen, stage, keys) if after is None else []
-    finished = seen.tournament.state == Tournament.State.FINISHED
     return StandingsPage(
         stage=stage,
         columns=columns,
@@ -191,14 +190,23 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         of=len(now.rows) + len(others),
         earlier=after,
         choices=earlier if len(earlier) > 1 else (),
-        final=finished and now.whole and (stage.number, after) == (len(seen.stages), None),
-        left=()
-        if revealing
-        else [
-            *lines_below_standings(now.history, names),
-            *lines_of_stand_ins(stage, names, public=not seen.whole),
-        ],
+        final=after is None and _is_final(seen, now),
+        left=() if revealing else _lines_below(seen, now, names),
     )
+
+
+def _is_final(seen: Viewer, now: Standing) -> bool:
+    """Whether these are the standings after the last stage of a finished tournament."""
+    is_last = now.history.stage.number == len(seen.stages)
+    return now.whole and is_last and seen.tournament.state == Tournament.State.FINISHED
+
+
+def _lines_below(seen: Viewer, now: Standing, names: Mapping[int, str]) -> list[str]:
+    """Return who has left, and who stood in."""
+    return [
+        *lines_below_standings(now.history, names),
+        *lines_of_stand_ins(now.history.stage, names, public=not seen.whole),
+    ]
 
 
 def _with_others(sections: list[Section], others: list[StandingsRow]) -> list[Section]:
@@ -233,9 +241,11 @@ def _sections(
     now: Standing,
     names: Mapping[int, str],
     keys: Sequence[str],
-    row_of: Callable[[Ranked, str, Sequence[str], str], StandingsRow],
+    *,
+    linked: bool,
 ) -> list[Section]:
     """Return the rows of each group, with clubs, movement, and a disc for each session round."""
+    row_of = _linked_row if linked else _plain_row
     notes = _notes(now)
     discs = Discs({row.id: row.rank for row in now.rows}, in_order=True)
     clubs = {row.entrant_id: seen.club(row.entrant) for row in now.history.participations}

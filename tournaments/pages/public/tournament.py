@@ -34,7 +34,7 @@ from tournaments.pages.round_names import (
 from tournaments.pages.search import found_in, with_marks
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import rows_of
+from tournaments.stage.history import History, rows_of
 from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import facts_of, plain_words, stage_name
 from tournaments.standings.lines import PLAYED
@@ -334,6 +334,14 @@ def _is_over(seen: Viewer, standing: Standing) -> bool:
     )
 
 
+def _winners_and_score(
+    best: tuple[int, int, int, tuple[int, ...]], names: Mapping[int, str]
+) -> tuple[str, str]:
+    ahead, score, against, ids = best
+    winners = BETWEEN.join(names[who] for who in ids if who in names)
+    return winners, f"{figure(score)} : {figure(against)}" if ahead else ""
+
+
 def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[ClearestWin]:
     """Return the finished session rounds, newest first."""
     stage = standing.history.stage
@@ -344,42 +352,31 @@ def _past(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> list[Cl
         if row.state != SessionRound.State.CLOSED:
             continue
         called = own_name_by_number(row.stage, row.number, among.get(row.stage_id))
-        best = clearest.get(row.number) if row.stage_id == stage.pk else None
-        if best is None:
-            found.append(
-                ClearestWin(
-                    row.stage,
-                    row.number,
-                    called,
-                    stage_name(row.stage) if row.stage_id != stage.pk else "",
-                )
-            )
-            continue
-        ahead, score, against, ids = best
-        winners = BETWEEN.join(names[who] for who in ids if who in names)
-        found.append(
-            ClearestWin(
-                row.stage,
-                row.number,
-                called,
-                winners,
-                f"{figure(score)} : {figure(against)}" if ahead else "",
-            )
-        )
+        words: tuple[str, ...] = ()
+        if row.stage_id != stage.pk:
+            words = (stage_name(row.stage),)
+        elif row.number in clearest:
+            words = _winners_and_score(clearest[row.number], names)
+        found.append(ClearestWin(row.stage, row.number, called, *words))
     return found
+
+
+def _beside_the_cup(history: History) -> set[tuple[int, int]]:
+    """Return who played outside the cup itself, with the number of the round."""
+    return {
+        (rows.session_round.number, who)
+        for rows in history.rounds
+        for seated in rows.seated
+        if is_beside(seated.match)
+        for who in seated.everybody
+    }
 
 
 def _clearest(standing: Standing) -> dict[int, tuple[int, int, int, tuple[int, ...]]]:
     """Return the largest difference of Tichu points by session round: the difference, both scores,
     who won. In a knock-out only matches of the cup itself count.
     """
-    beside = {
-        (rows.session_round.number, who)
-        for rows in standing.history.rounds
-        for seated in rows.seated
-        if is_beside(seated.match)
-        for who in seated.everybody
-    }
+    beside = _beside_the_cup(standing.history)
     found: dict[int, tuple[int, int, int, tuple[int, ...]]] = {}
     for one in standing.entered:
         for line in one.lines:

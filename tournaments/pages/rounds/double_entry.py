@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
@@ -30,19 +31,15 @@ def typed_of(matches: Iterable[Match], by: int | None) -> dict[int, Typed]:
     if not waiting:
         return {}
     accounts = {sheet["by"] for typed in waiting.values() for sheet in typed.values()}
-    users = get_user_model().objects.in_bulk([pk for pk in accounts if pk])
-    names = {pk: str(user) for pk, user in users.items()}
+    users = get_user_model().objects.in_bulk(accounts - {None})
 
     def name(sheet: dict[str, int]) -> str:
-        return names.get(sheet["by"], _("somebody"))
+        return str(users.get(sheet["by"], _("somebody")))
 
-    found = {}
-    for pk, typed in waiting.items():
-        first, second = typed[FIRST], typed.get(SECOND)
+    def typed_sheets(first: dict[str, Any], second: dict[str, Any] | None) -> Typed:
         if second is None:
-            found[pk] = Typed(name(first), "", own=first["by"] == by)
-        else:
-            levels = first["winner"] != second["winner"]
-            both = rows(first, second)
-            found[pk] = Typed(name(first), name(second), own=False, rows=both, levels=levels)
-    return found
+            return Typed(name(first), "", own=first["by"] == by)
+        levels = first["winner"] != second["winner"]
+        return Typed(name(first), name(second), own=False, rows=rows(first, second), levels=levels)
+
+    return {pk: typed_sheets(typed[FIRST], typed.get(SECOND)) for pk, typed in waiting.items()}

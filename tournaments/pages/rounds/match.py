@@ -79,6 +79,11 @@ def match(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     return match_page(request, match_or_404(tournament, match_id))
 
 
+def _how_it_came(row: Match) -> str:
+    how = came_by(row)
+    return _(CAME_BY[how]) if how else ""
+
+
 def match_page(
     request: SignedInRequest, row: Match, error: RuleError | None = None, *, settling: str = ""
 ) -> HttpResponse:
@@ -118,7 +123,7 @@ def match_page(
         "last_hand_at": last_hand_at(shown),
         "takes_sums": is_sum_enough(shown) and not row.done,
         "paper": is_paper(row.ruling),
-        "came_by": _(CAME_BY[how]) if (how := came_by(row)) else "",
+        "came_by": _how_it_came(row),
         "settling": settling,
         "two": len(shown.sides) == 2,
         "on_paper": may_rule(request) or needs_ruling(row) is None,

@@ -240,12 +240,11 @@ def seats_to_choose(session_round: SessionRound) -> Sequence[Choice]:
     found = []
     for place in Place.objects.filter(session_round=session_round):
         table = matches.get(place.match_id or 0)
-        number = table.number if table else 0
-        done = table is not None and table.done and not table.boards
         if table:
+            number, done = table.number, table.done and not table.boards
             where = in_queue.get(table.pk) or _("table %(number)s") % {"number": number}
         else:
-            where = words[Place.Kind(place.kind)]
+            number, done, where = 0, False, words[Place.Kind(place.kind)]
         name = names.get(place.entrant_id, f"#{place.entrant_id}")
         choice = Choice(place.entrant_id, name, where, done)
         found.append(((table is None, number, place.side, place.order), choice))

@@ -93,6 +93,10 @@ def round_page(
     )
 
 
+def _due_on(row: SessionRound) -> str:
+    return row.due_on.isoformat() if row.due_on else ""
+
+
 def _common(request: SignedInRequest, row: SessionRound, error: RuleError | None) -> dict[str, Any]:
     fields = by_field(error.mistakes) if error else {}
     codes = {mistake.code for mistake in error.mistakes} if error else set()
@@ -109,11 +113,7 @@ def _common(request: SignedInRequest, row: SessionRound, error: RuleError | None
         else [],
         "awards_open": bool(codes & {"bye_not_settled", "absent_not_settled"}),
         "dated": has_dates(row.stage),
-        "day": request.POST.get("day", "")[:20]
-        if "day" in fields
-        else row.due_on.isoformat()
-        if row.due_on
-        else "",
+        "day": request.POST.get("day", "")[:20] if "day" in fields else _due_on(row),
         "day_error": fields.get("day", ""),
         # A swap does not post it.
         "only_here": request.method != "POST" or bool({"only_here", "first"} & request.POST.keys()),

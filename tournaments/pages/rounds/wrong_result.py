@@ -67,24 +67,19 @@ def _found(seen: Viewer, typed: str, rounds: Sequence[SessionRound]) -> list[Fou
     if typed:
         places = places.filter(entrant__in=[who for who in names if found_in(names[who], typed)])
     newest = places.order_by("-session_round__stage__number", "-session_round__number", "match")
-    matches: set[int] = set()
-    kept: set[int] = set()
-    for match, session_round in newest.values_list("match", "session_round").distinct():
-        if len(matches) < MOST_FOUND:
-            matches.add(match)
-            kept.add(session_round)
+    found = list(newest.values_list("match", "session_round").distinct()[:MOST_FOUND])
+    matches = {match for match, _session_round in found}
+    kept = {session_round for _match, session_round in found}
     read = rows_of([row for row in reversed(rounds) if row.pk in kept])
-    return [
-        FoundRound(
-            _name(rows, of_stage=len(seen.stages) > 1),
-            [
-                (seated.match, side_lines(seated, names))
-                for seated in rows.seated
-                if seated.match.pk in matches
-            ],
-        )
-        for rows in read
-    ]
+
+    def found_at(rows: RoundRows) -> list[tuple[Match, list[SideLine]]]:
+        return [
+            (seated.match, side_lines(seated, names))
+            for seated in rows.seated
+            if seated.match.pk in matches
+        ]
+
+    return [FoundRound(_name(rows, of_stage=len(seen.stages) > 1), found_at(rows)) for rows in read]
 
 
 def _name(rows: RoundRows, *, of_stage: bool) -> str:

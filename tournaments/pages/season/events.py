@@ -77,26 +77,26 @@ def courses_of(seasons: Collection[Season]) -> dict[UUID, Course]:
     every 300 evenings one more. The aliases are those of all of them.
     """
     chosen = _chosen(seasons)
-    public = {
-        one.pk: one for tournaments, _ in chosen.values() for one in tournaments if is_public(one)
-    }
-    events, aliases = events_of(public.values())
+    tournaments = {one.pk: one for some, _ in chosen.values() for one in some}
+    events, aliases = events_of([one for one in tournaments.values() if is_public(one)])
     nights = {night for _, nights in chosen.values() for night in nights}
     club = next((season.club_id for season in seasons), 0)
     held = _held_evenings(club, nights)
     formulas = {season.pk: read(season.formula) for season in seasons}
     guests = _guests_of(club) if any(one.guests_out for one in formulas.values()) else ()
-    return {
-        season.pk: _course(
+
+    def course(season: Season) -> Course:
+        own_tournaments, own_nights = chosen[season.pk]
+        return _course(
             season,
-            chosen[season.pk][0],
-            [held[night] for night in chosen[season.pk][1] if night in held],
+            own_tournaments,
+            [held[night] for night in own_nights if night in held],
             events,
             aliases,
             partial(_counted, formulas[season.pk], guests),
         )
-        for season in seasons
-    }
+
+    return {season.pk: course(season) for season in seasons}
 
 
 def _guests_of(club: int) -> Collection[int]:
@@ -246,12 +246,13 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
         history = history_of(stage, drafts=False)
         entered = entered_of(history, outcomes_of(history))
-        carried = {one.id: one.carried_points for one in entered}
         present |= {one.id for one in entered if _took_part(one)}
         rows = ranked(history, entered)
         stages.append((stage, rows))
+        for one in entered:
+            victory[one.id] = victory.get(one.id, 0) - one.carried_points
         for row in rows:
-            victory[row.id] = victory.get(row.id, 0) + row.points - carried[row.id]
+            victory[row.id] += row.points
     there = [(stage, [row for row in rows if row.id in present]) for stage, rows in stages]
     return {
         one.row.id: Result(one.place, victory[one.row.id])

@@ -39,10 +39,16 @@ from tournaments.match.stand_ins import has_dates
 from tournaments.models import Match, Phone, SessionRound
 from tournaments.names import names_of
 from tournaments.pages.board_seats import BoardsHere, boards_at
-from tournaments.pages.match_games import match_board, squads_of
+from tournaments.pages.match_games import MatchBoard, match_board, squads_of
 from tournaments.pages.next_seats import NextSeat, next_seats
 from tournaments.pages.parsing import typed_moment
-from tournaments.pages.table.queries import at_table, has_next_round, round_clock, seats_to_choose
+from tournaments.pages.table.queries import (
+    AtTable,
+    at_table,
+    has_next_round,
+    round_clock,
+    seats_to_choose,
+)
 from tournaments.pages.waiting import wait_words_of
 from tournaments.stage.history import history_of
 from tournaments.tokens import match_of
@@ -377,8 +383,6 @@ def _shown(
     chosen = dict(enumerate(_line_up(request)))
     fields = by_field(error.mistakes) if error else {}
     table = at_table(board, known_device(request), request.POST.dict())
-    reseats = table.writes and not table.locked and table.open
-    seats, people = seats_to_choose(board) if reseats else ([], [])
     return {
         "token": token,
         "match": row,
@@ -393,8 +397,7 @@ def _shown(
         "table": table,
         "squads": squads_of(board, chosen),
         "side_size": side_size(stage.variant),
-        "seats": seats,
-        "people": people,
+        **_reseating(board, table),
         "next_is_out": table.locked and has_next_round(row),
         "line_up_error": fields.pop("line_up", ""),
         "dated": _may_be_dated(row),
@@ -405,11 +408,23 @@ def _shown(
         "text": request.POST.get("text", "")[:300],
         "tried": _action(request) if error else "",
         "refused_writing": error is not None and error.mistakes[0].code == "another_writes",
-        "wrote": table.other_writes
-        and table.device is not None
-        and table_phones.may_write(row, table.device),
+        "wrote": _has_written(row, table),
         "this_page": reverse("match", args=[token]),
     }
+
+
+def _reseating(board: MatchBoard, table: AtTable) -> dict[str, Any]:
+    """Return the seats that the writing phone may change, and the people to choose from."""
+    may_reseat = table.writes and not table.locked and table.open
+    seats, people = seats_to_choose(board) if may_reseat else ([], [])
+    return {"seats": seats, "people": people}
+
+
+def _has_written(row: Match, table: AtTable) -> bool:
+    """Whether this phone wrote the match before another took over."""
+    if not table.other_writes or table.device is None:
+        return False
+    return table_phones.may_write(row, table.device)
 
 
 def _may_be_dated(row: Match) -> bool:

@@ -103,7 +103,8 @@ def _page(
         raise Http404
     stage.tournament = tournament
     frozen = frozen_results.is_frozen(tournament)
-    here = frozen and tournament.frozen_stage == stage.number
+    ours = tournament.frozen_stage == stage.number
+    here = frozen and ours
     context = {
         "tournament": tournament,
         "tab": "reveal",
@@ -115,7 +116,7 @@ def _page(
             for value, label in Tournament.GivingOrder.choices
         ],
         "from_round": numbered(stage, tournament.frozen_round or 0),
-        "ours": tournament.frozen_stage == stage.number,
+        "ours": ours,
         "choices": [] if frozen else _choices(stage),
         "knock_out": FORMATS[stage.format].ranks_itself,
         "one_by_one": _single_announcements(tournament, stage),

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.figures import full_day
-from tournaments.models import SessionRound, Stage, Tournament
+from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import shown_members
 from tournaments.pages.discs import movement
 from tournaments.pages.public.bracket import Tree, bracket_page
@@ -32,6 +32,7 @@ from tournaments.pages.wall.screen_fit import (
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.knockout import Knockout
 from tournaments.stage import frozen_results
+from tournaments.stage.final_ranking import Placed
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
@@ -92,6 +93,10 @@ def standings(seen: Viewer) -> Content | None:
             note=_note_below(seen, stage),
             about={"trees": screens[0], "heads": [_heading_of(trees) for trees in screens]},
         )
+    return _standings_content(seen, stage, history)
+
+
+def _standings_content(seen: Viewer, stage: Stage, history: History) -> Content:
     outcomes = outcomes_of(history)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
@@ -106,10 +111,14 @@ def standings(seen: Viewer) -> Content | None:
     lines = [(row.group, _line(row, called, keys, told=row.id in told, way=way)) for row in rows]
     found = _fit_groups(lines)
     groups, pages = _pages_of_groups(lines, found)
-    legend = [column for column in columns if column.is_short]
-    about = {"groups": groups, "columns": columns, "moved": bool(way), "legend": legend}
-    about["few"] = found.columns * found.rows <= FEW
-    about["long"] = any(_is_long(line) for _group, line in lines)
+    about = {
+        "groups": groups,
+        "columns": columns,
+        "moved": bool(way),
+        "legend": [column for column in columns if column.is_short],
+        "few": found.columns * found.rows <= FEW,
+        "long": any(_is_long(line) for _group, line in lines),
+    }
     return Content(_standings_name(outcomes), pages, found, _note_below(seen, stage), about)
 
 
@@ -262,15 +271,25 @@ def reveal(seen: Viewer) -> Content | None:
         return Content(_("Prize-giving"), [[]], about={"soon": True})
     history = Viewer(tournament, whole=True).history(stage)
     rows = ranked(history)
-    lines = _ranking_lines(seen, stage, history, rows)
     others, entrants = others_of(seen, stage)
-    called = seen.names(entrants) if entrants else {}
-    lines |= {one.row.id: RankLine(one.place, called[one.row.id], []) for one in others}
+    lines = _ranking_lines(seen, stage, history, rows) | _lines_of_others(seen, others, entrants)
     if frozen:
         return _announced_steps(tournament, _steps(tournament, stage, rows), lines)
-    ranking = [*rows, *(one.row for one in others)]
-    best = [lines[row.id] for row in ranking if not row.unranked]
-    return _final_ranking([line for line in best if line.rank <= BEST])
+    return _final_ranking(_best([*rows, *(one.row for one in others)], lines))
+
+
+def _lines_of_others(
+    seen: Viewer, others: Sequence[Placed], entrants: Sequence[Entrant]
+) -> dict[int, RankLine]:
+    """Return the lines of those who did not reach the last stage."""
+    called = seen.names(entrants) if entrants else {}
+    return {one.row.id: RankLine(one.place, called[one.row.id], []) for one in others}
+
+
+def _best(ranking: Iterable[Ranked], lines: Mapping[int, RankLine]) -> list[RankLine]:
+    """Return the lines of the ranks at the top."""
+    found = [lines[row.id] for row in ranking if not row.unranked]
+    return [line for line in found if line.rank <= BEST]
 
 
 def _ranking_lines(

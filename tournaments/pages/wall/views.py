@@ -231,20 +231,23 @@ def screen_do(
     return _next(reverse("desk_screen", args=[tournament.pk, row.pk]))
 
 
+def _save(request: HttpRequest, row: Screen) -> str:
+    venue_screens.save_playlist(
+        row,
+        request.POST.get("name", ""),
+        _playlist(request),
+        least=board.LEAST,
+        most=board.MOST,
+        known=board.ITEMS,
+    )
+    return "" if "up" in request.POST else _("Saved: the screen updates straight away.")
+
+
 def _do(request: HttpRequest, row: Screen, action: str) -> str:
     """Carry out an action, and return its message. Raises Http404 for an unknown one."""
     show = request.POST.get("show", "")
     if action == "save":
-        playlist = _playlist(request)
-        venue_screens.save_playlist(
-            row,
-            request.POST.get("name", ""),
-            playlist,
-            least=board.LEAST,
-            most=board.MOST,
-            known=board.ITEMS,
-        )
-        return "" if "up" in request.POST else _("Saved: the screen updates straight away.")
+        return _save(request, row)
     if action == "pin" and show in board.ITEMS:
         venue_screens.pin(row, show)
     elif action == "unpin":
