@@ -54,26 +54,36 @@ def penalties(request: SignedInRequest, tournament: Tournament) -> HttpResponse:
     try:
         entrant, stage, number = _about(request, tournament)
         kind, numbers, user = _kind(request), _numbers(request), request.user
-        step = Step(
-            _("Penalties and bonuses"),
-            "penalised",
-            lambda reason: found.append(
+
+        def penalise(reason: str) -> None:
+            found.append(
                 judging.penalise(
                     stage, entrant, user, kind=kind, reason=reason, round_number=number, **numbers
                 )
-            ),
-            reverse("desk_penalties", args=[tournament.pk]),
-            beyond=partial(beyond_of, tournament),
-        )
-        over = tournament.state == Tournament.State.FINISHED
-        change = preview_or_take if over else take_or_preview
-        if (page := change(request, tournament, step)) is not None:
+            )
+
+        page = _change(request, tournament, _("Penalties and bonuses"), "penalised", penalise)
+        if page is not None:
             return page
     except RuleError as error:
         return _page(request, tournament, error)
     messages.success(request, _("Saved: the standings include it."))
     address = reverse("desk_penalties", args=[tournament.pk])
     return redirect(f"{address}?given={found[0].pk}")
+
+
+def _change(
+    request: SignedInRequest,
+    tournament: Tournament,
+    name: str,
+    action: str,
+    change: Callable[[str], object],
+) -> HttpResponse | None:
+    """Make the change, or return its preview: always once the tournament is over."""
+    address = reverse("desk_penalties", args=[tournament.pk])
+    step = Step(name, action, change, address, beyond=partial(beyond_of, tournament))
+    over = tournament.state == Tournament.State.FINISHED
+    return (preview_or_take if over else take_or_preview)(request, tournament, step)
 
 
 def _about(request: SignedInRequest, tournament: Tournament) -> tuple[Entrant, Stage, int | None]:
@@ -206,16 +216,14 @@ def undo(request: SignedInRequest, tournament: Tournament, ruling_id: int) -> Ht
         stage__tournament=tournament,
     )
     try:
-        step = Step(
+        page = _change(
+            request,
+            tournament,
             _("Undo a penalty or bonus"),
             "penalty_undone",
             lambda reason: judging.undo_penalty(ruling, request.user, reason),
-            reverse("desk_penalties", args=[tournament.pk]),
-            beyond=partial(beyond_of, tournament),
         )
-        over = tournament.state == Tournament.State.FINISHED
-        change = preview_or_take if over else take_or_preview
-        if (page := change(request, tournament, step)) is not None:
+        if page is not None:
             return page
     except RuleError as error:
         return _page(request, tournament, error)
