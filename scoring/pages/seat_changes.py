@@ -24,25 +24,6 @@ class SeatChange:
     swapped: bool = False
 
 
-@dataclass(frozen=True)
-class Lineup:
-    """The people of a score column in some rounds; the last one is None while they play."""
-
-    first: int
-    last: int | None
-    side: int
-    names: tuple[str, ...]
-
-    @property
-    def rounds(self) -> str:
-        """The rounds in words."""
-        if self.last is None:
-            return _("From round %(number)s on") % {"number": self.first}
-        if self.first == self.last:
-            return _("Round %(number)s") % {"number": self.first}
-        return _("Rounds %(first)s to %(last)s") % {"first": self.first, "last": self.last}
-
-
 class SeatChanges:
     """All changes of a game. No query."""
 

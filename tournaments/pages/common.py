@@ -116,13 +116,6 @@ def action_of(request: HttpRequest) -> str:
     )
 
 
-def caller_works_at(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether the caller works at this tournament: pages then show full names and a link to the
-    desk.
-    """
-    return works_at(request.user, tournament)
-
-
 def works_at(user: Any, tournament: Tournament) -> bool:
     """Whether this account works at this tournament."""
     return user.pk is not None and may(role_in(user, tournament), "attend")

@@ -17,7 +17,7 @@
  */
 import { fromBytes, toBytes } from "./handover_bytes.js";
 
-export const VERSION = 1;
+const VERSION = 1;
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ$%+./";
 const BASE = CHARACTERS.length;
 /** A form is the sum of its flags. JSON is used if the compact form does not give exactly the same game back, so a key

@@ -35,7 +35,7 @@ const tapped = ({ data }) => {
 /** The parts of a game for which the board is built: if they change, it has to come from the server again. */
 const shape = ({ variant, players }) => [variant, players].join();
 
-export class Table {
+class Table {
   /** `board` is the page's board, `server` the game as last read from the server. */
   constructor(board, outbox, server) {
     Object.assign(this, { board, outbox, server });

@@ -6,7 +6,7 @@ import { fill, number } from "./preview.js";
 import { drawRows } from "./rows.js";
 
 /** Draw a game's waiting rounds in the section, which has #refused, #kept and [data-sum]. */
-export function drawWaiting(section, held) {
+function drawWaiting(section, held) {
   section.hidden = !held.busy;
   drawRows(section, held.rows, held.told.words, held);
   const sum = section.querySelector("[data-sum]");
