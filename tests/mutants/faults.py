@@ -7,9 +7,10 @@ catch stays here, and gets a test.
 """
 
 from tests.mutants.fault import Fault
+from tests.mutants.in_actions import ACTIONS, WHO_MAY
 from tests.mutants.in_messages import MESSAGES
 from tests.mutants.in_rules import DRAW, RULES, STANDINGS
-from tests.mutants.in_site import ACTIONS, OFFLINE, SITE, WHO_MAY
+from tests.mutants.in_site import OFFLINE, SITE
 from tests.mutants.in_webhooks import WEBHOOKS
 
 FAULTS: tuple[Fault, ...] = (
