@@ -20,6 +20,7 @@ from tests.scoring.games import a_device, write
 from tests.tournaments import desks
 from tests.tournaments.agreeing import HANDS, LEVEL, WON, agree
 from tests.tournaments.refusing import refused
+from tests.worlds import built_once
 from tournaments.actions import agreeing, disputes, judging, publishing
 from tournaments.actions.integrity import carry_out, undo
 from tournaments.models import Change, LogLine, Match, Notice, Tournament
@@ -30,8 +31,7 @@ pytestmark = pytest.mark.django_db
 SWEPT = Round(out=(1, 3))
 
 
-@pytest.fixture
-def game() -> Game:
+def a_stopped_game() -> Game:
     """A game of which one hand is not written yet, stopped, its result agreed: the fourth is on a
     phone somewhere.
     """
@@ -40,7 +40,15 @@ def game() -> Game:
     write(game, [WON] * (HANDS - 1), desks.table_phone())
     game_state.finish_early(game, desks.table_phone(), "time is up")
     agree(desks.reread(match), 1)
-    return Game.objects.get(pk=game.pk)
+    return game
+
+
+shared = built_once(a_stopped_game)
+
+
+@pytest.fixture
+def game(shared: Game) -> Game:
+    return Game.objects.get(pk=shared.pk)
 
 
 def match_of(game: Game) -> Match:

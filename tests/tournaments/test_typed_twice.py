@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, text_of
 from tests.tournaments.refusing import refused
+from tests.worlds import built_once
 from tournaments.actions import draft_changes, drawing, evening, paper_results
 from tournaments.exchange.writing import document
 from tournaments.match import double_entry
@@ -77,17 +78,24 @@ def test_two_sheets_agree_if_and_only_if_no_row_of_them_differs(
 # --------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def desk() -> desks.Desk:
-    return desks.a_desk()
-
-
-@pytest.fixture
-def row(desk: desks.Desk) -> SessionRound:
-    cup = desks.a_tournament("pairs_swiss", 4, desk=desk, rules=SIX_HANDS)
+def a_round() -> SessionRound:
+    cup = desks.a_tournament("pairs_swiss", 4, rules=SIX_HANDS)
     Tournament.objects.filter(pk=cup.pk).update(papers_twice=True)
     cup.refresh_from_db()
     return desks.draw(cup)
+
+
+shared = built_once(a_round)
+
+
+@pytest.fixture
+def row(shared: SessionRound) -> SessionRound:
+    return SessionRound.objects.select_related("stage__tournament").get(pk=shared.pk)
+
+
+@pytest.fixture
+def desk(row: SessionRound) -> desks.Desk:
+    return desks.desk_of(row.stage.tournament.club)
 
 
 def first_table(row: SessionRound) -> Match:

@@ -15,7 +15,7 @@ from scoring.games.nights import start_of
 from scoring.models import Club, Device, Game, Player, Seat
 from scoring.rules import Round
 from tests.scoring.games import a_client, a_device, write
-from tests.tournaments.desks import Desk, a_desk, session_of
+from tests.tournaments.desks import Desk, a_desk, desk_of, session_of
 from tournaments.clubs.actions.seasons import choose_events, make_season
 from tournaments.models import Season
 from tournaments.seasons.formula import Formula
@@ -187,6 +187,18 @@ def a_club(formula: Formula | None = None, planned: int = 3) -> ClubWithSeason:
     )
     choose_events(season, set(), {OCTOBER, NOVEMBER})
     return ClubWithSeason(desk, season)
+
+
+def on_that_day(planned: int = 3) -> ClubWithSeason:
+    """Such a club, for `built_once`, which knows no day of a single test."""
+    with time_machine.travel(TODAY, tick=True):
+        return a_club(planned=planned)
+
+
+def reread(club: ClubWithSeason) -> ClubWithSeason:
+    """The club as it is in the database, its owner in another browser."""
+    season = Season.objects.select_related("club").get(pk=club.season.pk)
+    return ClubWithSeason(desk_of(season.club), season)
 
 
 def table(page: str) -> list[list[str]]:

@@ -31,6 +31,7 @@ from tests.tournaments.agreeing import (
     write,
 )
 from tests.tournaments.webhooks.receiving import Site, a_site, in_docs, saying
+from tests.worlds import built_once
 from tichu_site.housekeeping import Backups
 from tournaments import webhook_sender
 from tournaments.actions import (
@@ -78,10 +79,17 @@ class World:
         return Delivery.objects.latest("pk")
 
 
+def a_cup() -> Tournament:
+    return desks.a_tournament(entrants=4)
+
+
+shared = built_once(a_cup)
+
+
 @pytest.fixture
-def world() -> Iterator[World]:
+def world(shared: Tournament) -> Iterator[World]:
     with a_site() as site:
-        cup = desks.a_tournament(entrants=4)
+        cup = Tournament.objects.get(pk=shared.pk)
         yield World(cup, hook_to(cup, site), site)
 
 

@@ -39,6 +39,7 @@ from tests.scoring.clubs import (
     tonight,
 )
 from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, next_of, words
+from tests.worlds import built_once
 from tournaments.clubs.actions.evenings import cancel_evening, record_answer
 
 pytestmark = pytest.mark.django_db
@@ -46,9 +47,12 @@ PLACES = ("club_home", "club_evenings", "club_people", "club_setup", "club_plan"
 SEEN = ("club_home", "club_evenings")
 
 
+shared = built_once(a_played_club)
+
+
 @pytest.fixture
-def club() -> Club:
-    return a_played_club()
+def club(shared: Club) -> Club:
+    return Club.objects.get(pk=shared.pk)
 
 
 def statuses(client: Client, club: Club, names: Sequence[str] = PLACES) -> list[int]:

@@ -9,17 +9,16 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.games.access.claims import Holder
-from scoring.games.actions.deleting import delete_game
 from scoring.games.nights import night_of
-from scoring.games.round_words import MINUS
-from scoring.models import Call, Club, Game, Player, Score
+from scoring.models import Call, Game, Player, Score
 from scoring.pages.people.person_charts import bars_of
 from scoring.people.actions.claiming import claim_own
-from scoring.people.statistics.averages import everybody_with
 from scoring.people.statistics.shares import Share
-from scoring.rules import Round, RuleSet
+from scoring.rules import RuleSet
 from tests.scoring.clubs import a_club, an_evening
-from tests.scoring.games import PEOPLE, TWO_ROUNDS, a_client, a_device, a_game, believable, words
+from tests.scoring.games import PEOPLE, a_client, a_device, a_game, believable, words
+from tests.scoring.people_pages import named, paired, ways
+from tests.worlds import built_once
 
 pytestmark = pytest.mark.django_db
 FIGURES = (
@@ -36,8 +35,7 @@ FIGURES = (
 LISTS = ("all", "comeback", "close", "run", "alone")
 
 
-@pytest.fixture
-def anna() -> Player:
+def games_of_anna() -> Player:
     """Anna, who has won two games with Carla, and one without teams has begun."""
     rules = RuleSet.of("nanking", {})
     for seed in (4, 9):
@@ -46,8 +44,12 @@ def anna() -> Player:
     return Player.objects.get(name="Anna")
 
 
-def named(player: Player, name: str) -> Player:
-    return Player.objects.get(name=name, device=player.device_id)
+shared = built_once(games_of_anna)
+
+
+@pytest.fixture
+def anna(shared: Player) -> Player:
+    return Player.objects.get(pk=shared.pk)
 
 
 def test_a_phone_lists_the_people_whom_it_knows(anna: Player) -> None:
@@ -55,26 +57,6 @@ def test_a_phone_lists_the_people_whom_it_knows(anna: Player) -> None:
     assert "4 people" in page
     assert re.search(r"Anna 2 games, [012] won", page)  # as on her page: not the one being played
     assert "Nobody else sees this" in page
-
-
-def test_who_sat_out_stands_in_no_row_of_a_list_of_rounds() -> None:
-    club = a_club(a_device())
-    five = [*PEOPLE[:4], "Eva"]
-    rounds = [
-        Round.from_data({"out": out, "calls": {str(out[0]): "tichu"}, "card_points": [35, 65]})
-        for out in ([0, 1, 2], [1, 2, 3])  # Eva sits out, then Anna
-    ]
-    a_game("nanking_five", names=five, rounds=rounds)
-    for name, count in (("Anna", "1 round "), ("Beat", "2 rounds ")):
-        player = Player.objects.get(name=name)
-        for figure in ("rounds", "tichu", "alone"):
-            page = words(a_client(), "person_rounds", player.pk, figure)
-            assert "Anna" not in page.partition("round 2")[2].partition("round 1")[0]
-        assert count in page
-    for figure in ("tichu", "rounds"):
-        year = str(night_of(timezone.now()).year)
-        page = words(a_client(), "club_figure", club.pk, figure, year=year)
-        assert page.count("Eva") == 1
 
 
 def test_before_the_first_game_there_is_nobody(client: Client) -> None:
@@ -110,23 +92,6 @@ def test_the_games_behind_a_figure(anna: Player, figure: str) -> None:
     assert re.search(r"\d+ games?", words(a_client(), "person_games", anna.pk, figure))
 
 
-def test_a_round_in_a_list_says_who_played_what_was_called_and_what_it_brought() -> None:
-    game = a_game(rounds=TWO_ROUNDS)
-    anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
-    page = words(a_client(), "person_rounds", anna.pk, "tichu")
-    assert "round 1 with Carla against Beat & Dino" in page
-    assert "at 0" in page
-    assert "165 : 35" in page
-    behind = words(a_client(), "person_rounds", carla.pk, "grand-leading")
-    assert f"{MINUS}200 : 200" in behind
-    assert "at +130" in behind
-    opened = a_client().get(reverse("person", args=[carla.pk]), {"open": "grand"}).content.decode()
-    assert 'class="whole opened"' in opened
-    assert f"<b>{MINUS}200</b>" in opened
-    delete_game(game, a_device())
-    assert "0 rounds" in words(a_client(), "person_rounds", anna.pk, "tichu")
-
-
 def test_games_with_a_partner(anna: Player) -> None:
     page = words(a_client(), "person_games", anna.pk, f"with-{named(anna, 'Carla').pk}")
     assert "Games with Carla" in page
@@ -134,29 +99,8 @@ def test_games_with_a_partner(anna: Player) -> None:
     assert "0 games" in words(a_client(), "person_games", anna.pk, f"with-{named(anna, 'Beat').pk}")
 
 
-def test_long_lists_have_pages() -> None:
-    for seed in range(12):
-        a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, seed))
-    anna = Player.objects.get(name="Anna")
-    first = words(a_client(), "person_rounds", anna.pk, "rounds")
-    assert "1 of 2" in first or "1 of 3" in first
-    assert "Older" in first
-    last = words(a_client(), "person_rounds", anna.pk, "rounds", page="999")
-    assert "Newer" in last
-    assert "Older" not in last
-    assert words(a_client(), "person_rounds", anna.pk, "rounds", page="none") == first
-
-
 # Who may see whom
 # --------------------------------------------------------------------------------------------------
-
-
-def ways(player: Player) -> list[str]:
-    return [
-        reverse("person", args=[player.pk]),
-        reverse("person_rounds", args=[player.pk, "rounds"]),
-        reverse("person_games", args=[player.pk, "all"]),
-    ]
 
 
 def test_another_phone_knows_nobody_of_this_one(anna: Player) -> None:
@@ -164,22 +108,6 @@ def test_another_phone_knows_nobody_of_this_one(anna: Player) -> None:
     for asking in (a_client("another"), Client()):
         assert [asking.get(way).status_code for way in ways(anna)] == [404, 404, 404]
         assert "Anna" not in words(asking, "people")
-
-
-def test_phones_of_a_club_know_its_people_and_open_only_their_own_games() -> None:
-    club = Club.objects.create(name="Tichu Bern")
-    own, other = a_device(), a_device("another")
-    type(own).objects.update(club=club)
-    own.refresh_from_db()
-    game = a_game(rounds=TWO_ROUNDS, device=own)
-    anna = Player.objects.get(name="Anna", club=club)
-    assert "Tichu Bern" in words(a_client("another"), "people")
-    assert [a_client("another").get(way).status_code for way in ways(anna)] == [200, 200, 200]
-    leads = reverse("round_history", args=[game.pk, 1])
-    assert leads in a_client().get(ways(anna)[1]).content.decode()
-    assert leads not in a_client("another").get(ways(anna)[1]).content.decode()
-    type(other).objects.filter(pk=other.pk).update(club=None)
-    assert a_client("another").get(ways(anna)[0]).status_code == 404
 
 
 def about(anna: Player) -> list[str]:
@@ -283,12 +211,6 @@ def test_a_page_costs_as_many_queries_for_one_game_as_for_many(
 # --------------------------------------------------------------------------------------------------
 
 
-def paired(anna: Player) -> tuple[list[Player], str, str]:
-    people = [anna, *(named(anna, name) for name in ("Carla", "Beat", "Dino"))]
-    ids = [one.pk for one in people]
-    return people, reverse("person_with", args=ids[:2]), reverse("person_against", args=ids)
-
-
 def test_two_who_play_together_have_a_page(anna: Player) -> None:
     people, pair, versus = paired(anna)
     assert pair in a_client().get(reverse("person", args=[anna.pk])).content.decode()
@@ -307,22 +229,6 @@ def test_two_pairs_have_a_page_and_its_games(anna: Player) -> None:
         r'href="(/people/\d+/games/[^"]+)"', a_client().get(versus).content.decode()
     )
     assert "2 games" in a_client().get(games).content.decode()
-
-
-def test_figures_of_pairs_lead_to_the_rounds_that_they_count() -> None:
-    a_game(rounds=TWO_ROUNDS)
-    a_game(names=("Anna", "Beat", "Eva", "Dino"), rounds=TWO_ROUNDS)
-    anna = Player.objects.get(name="Anna")
-    people, pair, _ = paired(anna)
-    page = a_client().get(pair).content.decode()
-    for address in set(re.findall(r'href="(/people/\d+/rounds/[^"]+)"', page)):
-        assert a_client().get(address).status_code == 200
-    assert "2 rounds" in words(a_client(), "person_rounds", anna.pk, "tichu")
-    assert "1 round " in words(
-        a_client(), "person_rounds", anna.pk, "tichu", **{"with": str(people[1].pk)}
-    )
-    against = "-".join(str(one.pk) for one in people[1:])
-    assert "1 round " in words(a_client(), "person_rounds", anna.pk, "tichu", **{"with": against})
 
 
 def test_each_figure_of_two_pairs_opens_as_many_rounds_as_it_counts(anna: Player) -> None:
@@ -349,63 +255,10 @@ def test_each_figure_of_two_pairs_opens_as_many_rounds_as_it_counts(anna: Player
     assert pair.against[0].bar.share.of == theirs.count()
 
 
-def test_of_three_on_a_side_the_two_of_a_pair_are_told_alone() -> None:
-    names = ("Anna", "Beat", "Carla", "Dino", "Eva", "Fritz")
-    rounds = [
-        Round(out=(first, *(seat for seat in range(6) if seat != first)), card_points=(50, 50))
-        for first in (0, 4, 2, 1)
-    ]
-    a_game("tientsin", names=names, rounds=rounds)
-    anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
-    pair = a_client().get(reverse("person_with", args=[anna.pk, carla.pk])).context["page"]
-    behind = a_client().get(
-        reverse("person_rounds", args=[anna.pk, "first-of-side"]), {"with": carla.pk}
-    )
-    assert (pair.first_out.hits, behind.context["page"].total) == (2, 2)  # Eva was first once
-
-
-def test_beside_a_phone_s_people_stand_games_of_its_own_list_alone() -> None:
-    a_game(rounds=TWO_ROUNDS)
-    anna, device = Player.objects.get(name="Anna"), a_device()
-    before = everybody_with(anna)
-    a_club(device)
-    # The phone's, and the club's
-    a_game(rounds=believable(RuleSet.of("nanking", {}), 4, 60, 4), device=device)
-    assert everybody_with(anna) == before
-    assert (
-        everybody_with(Player.objects.get(name="Anna", club=device.club)).columns > before.columns
-    )
-
-
 def test_what_the_bars_of_calls_show_is_said(anna: Player) -> None:
     page = words(a_client(), "person", anna.pk)
     assert "bars from 0 to 100%, dotted: everybody" in page
     assert "all games" in page
-
-
-def test_a_game_that_nobody_won_is_drawn_on_every_page_that_lists_it() -> None:
-    level = Round(out=(0, 1, 2, 3), card_points=(50, 50))
-    a_game(rounds=[level], settings={"target_score": 50, "tie_at_target": "draw"})
-    people = [Player.objects.get(name=name) for name in ("Anna", "Carla", "Beat", "Dino")]
-    client = a_client()
-    keys = [one.pk for one in people]
-    for name, args in (("person", keys[:1]), ("person_with", keys[:2]), ("person_against", keys)):
-        page = words(client, name, *args)
-        assert "1 drawn" in page
-        assert "1 of 1 team" not in page
-    assert "drawn with Carla against" in words(client, "person_games", keys[0], "all")
-    assert "0 : 0 1 game" in words(client, "person_against", *keys)
-
-
-def test_bars_run_as_far_as_their_shares_and_say_so() -> None:
-    for seed in range(5):
-        a_game(rounds=[Round(out=(0, 2), calls={0: "grand"})] * 3, names=PEOPLE[:4])
-        a_game(rounds=[Round(out=(seed % 2, 2 + seed % 2))] * 5, names=(*PEOPLE[:2], *PEOPLE[4:6]))
-    anna = Player.objects.get(name="Anna")
-    page = a_client().get(reverse("person", args=[anna.pk])).context["page"]
-    assert {row.bar.share.percent for row in page.partners} == {100, 60}
-    assert all((row.bar.scale.low, row.bar.scale.high) == (0, 100) for row in page.partners)
-    assert "Partners bars from 0 to 100%" in words(a_client(), "person", anna.pk)
 
 
 @pytest.mark.parametrize(
@@ -469,52 +322,3 @@ def test_pages_of_pairs_cost_few_queries(
         a_client().get(way)  # what is new is rated by whoever asks first
         with django_assert_max_num_queries(15):
             a_client().get(way)
-
-
-def test_the_first_out_opens_by_what_was_recorded() -> None:
-    device = a_device("eva's phone")
-    full = [Round(out=(0, 1, 2, 3), card_points=(50, 50))] * 3 + [
-        Round(out=(1, 0, 2, 3), card_points=(50, 50))
-    ]
-    first = [Round(out=(0,), card_points=(50, 50)), Round(out=(1,), card_points=(50, 50))]
-    points = [Round(card_points=(60, 40))] * 2
-    for recording, rounds in (("full", full), ("first", first), ("points", points)):
-        a_game(
-            names=("Eva", "F", "G", "H"),
-            device=device,
-            rounds=rounds,
-            settings={"recording": recording},
-        )
-    eva = Player.objects.get(name="Eva")
-    asking = a_client("eva's phone")
-    shut = words(asking, "person", eva.pk)
-    assert "First out 4 of 6 rounds not recorded: 2 rounds 67%" in shut
-    assert "Full order" not in shut
-    said = words(asking, "person", eva.pk, open="first")
-    assert (
-        "Full order 3 of 4 75% First out only 1 of 2 50% Points only 2 rounds not recorded" in said
-    )
-    page = asking.get(reverse("person", args=[eva.pk]), {"open": "first"})
-    assert reverse("person_rounds", args=[eva.pk, "first"]) in page.content.decode()
-    bar = page.context["page"].first_out
-    assert bar.dotted_at == "25.0%"  # one in four, on a scale of all
-
-
-def test_a_row_of_a_game_says_how_it_ended() -> None:
-    device = a_device("eva's phone")
-    level, won, lost = [
-        [Round(out=(0, 1, 2, 3), card_points=pair)] for pair in ((50, 50), (60, 40), (40, 60))
-    ]
-    for rounds in (level, won, lost):
-        game = a_game(
-            names=("Eva", "F", "G", "H"),
-            device=device,
-            rounds=rounds,
-            settings={"target_score": None, "round_limit": 1},
-        )
-        assert game.state == game.State.FINISHED
-    eva = Player.objects.get(name="Eva")
-    page = (
-        a_client("eva's phone").get(reverse("person_games", args=[eva.pk, "all"])).content.decode()
-    )
-    assert re.findall(r"· (won|drawn|lost)\s*</span>", page) == ["lost", "won", "drawn"]

@@ -129,11 +129,12 @@ def test_a_long_table_is_shown_page_by_page() -> None:
     anna = an_autumn(1)
     more = [Player(device=anna.device, name=f"P{number:03}") for number in range(600)]
     row = up_to_date(anna.device, "teams")
+    best = Rating.objects.get(player=anna).mu
     Rating.objects.bulk_create(
         Rating(
             in_list=row,
             player=one,
-            mu=Rating.objects.get(player=anna).mu - 1 - place,
+            mu=best - 1 - place,
             sigma=1,
             games=20,
         )

@@ -21,6 +21,7 @@ from scoring.people.rated.queries import rating_of
 from scoring.rules import Round, RuleSet
 from tests.scoring.clubs import a_desk, a_person, a_played_club, an_evening, moved
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, said
+from tests.worlds import built_once
 from tournaments.clubs.actions.evenings import assign_phone, record_answer
 from tournaments.pages.club_member import ClubMember
 from tournaments.pages.front import FrontClub
@@ -30,10 +31,13 @@ pytestmark = pytest.mark.django_db
 WHOLE = believable(RuleSet.of("nanking", {}), 4, 60, 4)  # a game to its end
 
 
+shared = built_once(a_played_club)
+
+
 @pytest.fixture
-def club() -> Club:
+def club(shared: Club) -> Club:
     """Anna's phone, in a club that has played two games today."""
-    return a_played_club()
+    return Club.objects.get(pk=shared.pk)
 
 
 def me(name: str = "Anna") -> Player:
@@ -216,10 +220,10 @@ def test_the_initial_opens_my_page_and_the_languages_stand_in_the_foot(club: Clu
 
 
 def test_somebody_who_claimed_a_person_has_the_disc_without_a_club() -> None:
-    device = a_device()
+    device = a_device("carla's phone")
     a_game(device=device, rounds=TWO_ROUNDS)
-    claim_own(Player.objects.get(name="Carla"), Holder(phone=device), device)
-    page = a_client().get("/").content.decode()
+    claim_own(Player.objects.get(name="Carla", device=device), Holder(phone=device), device)
+    page = a_client("carla's phone").get("/").content.decode()
     assert 'aria-label="My page: Carla"' in page
     assert f'href="{reverse("my_game")}"' in page
     assert "own-disc" not in a_client("another").get("/").content.decode()

@@ -1,5 +1,7 @@
 """A club's all-time table and its champions' pages: what they count, and what visitors see."""
 
+from functools import partial
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -13,7 +15,15 @@ from tests.requests import html_of
 from tests.scoring.games import a_client, a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import csv_rows, queries, rows_of, text_of
-from tests.tournaments.seasons.seasons import ClubWithSeason, a_club, table, today
+from tests.tournaments.seasons.seasons import (
+    ClubWithSeason,
+    a_club,
+    on_that_day,
+    reread,
+    table,
+    today,
+)
+from tests.worlds import built_once
 from tournaments.actions import creating, stages
 from tournaments.clubs.actions.seasons import show_season
 from tournaments.models import Entrant, Member, Tournament
@@ -24,10 +34,13 @@ __all__ = ["today"]  # the season's day
 pytestmark = pytest.mark.django_db
 
 
+shared = built_once(partial(on_that_day, planned=2))
+
+
 @pytest.fixture
-def club() -> ClubWithSeason:
+def club(shared: ClubWithSeason) -> ClubWithSeason:
     """Its season is over: Anna has won it, before Beat, Carla and Dino."""
-    return a_club(planned=2)
+    return reread(shared)
 
 
 def a_cup(club: ClubWithSeason, preset: str = "pairs_swiss", entrants: int = 4) -> Tournament:

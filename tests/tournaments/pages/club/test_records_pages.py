@@ -2,6 +2,7 @@
 
 import io
 import re
+from functools import partial
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -29,10 +30,12 @@ from tests.tournaments.seasons.seasons import (
     NOVEMBER,
     OCTOBER,
     ClubWithSeason,
-    a_club,
     an_evening,
+    on_that_day,
+    reread,
     today,
 )
+from tests.worlds import built_once
 from tournaments.pages.club import evening_picture
 
 __all__ = ["today"]  # the season's day
@@ -41,10 +44,13 @@ pytestmark = pytest.mark.django_db
 LATER = NOVEMBER.replace(day=21)
 
 
+shared = built_once(partial(on_that_day, planned=2))
+
+
 @pytest.fixture
-def club() -> ClubWithSeason:
+def club(shared: ClubWithSeason) -> ClubWithSeason:
     """Anna won two games in October and one in November, which was the clearest win."""
-    return a_club(planned=2)
+    return reread(shared)
 
 
 def at(club: ClubWithSeason, name: str, *args: object) -> str:

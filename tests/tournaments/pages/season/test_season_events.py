@@ -22,10 +22,13 @@ from tests.tournaments.seasons.seasons import (
     a_club,
     an_evening,
     of_evenings,
+    on_that_day,
     people_of,
+    reread,
     table,
     today,
 )
+from tests.worlds import built_once
 from tournaments.actions import creating, stages
 from tournaments.clubs.actions import seasons
 from tournaments.clubs.actions.evenings import assign_phone
@@ -38,6 +41,13 @@ from tournaments.seasons.formula import Formula
 __all__ = ["today"]  # the day of all tests about seasons
 
 pytestmark = pytest.mark.django_db
+
+shared = built_once(on_that_day)
+
+
+@pytest.fixture
+def club(shared: ClubWithSeason) -> ClubWithSeason:
+    return reread(shared)
 
 
 # On the club's page
@@ -54,9 +64,8 @@ def in_short(client: Client, club: ClubWithSeason) -> list[list[str]]:
 
 
 def test_the_club_s_page_shows_who_leads_its_season_and_one_s_own_place(
-    monkeypatch: pytest.MonkeyPatch,
+    club: ClubWithSeason, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    club = a_club()
     phone = club.phone
     owner = people_of(club.desk.club, "Dino")[0]
     assign_phone(Device.objects.get(club=club.desk.club), owner)
@@ -94,8 +103,9 @@ def test_the_club_s_page_has_the_newest_events_as_cells_that_are_heard_in_words(
     )
 
 
-def test_on_a_phone_an_event_stands_by_the_letter_of_its_month_and_is_heard_with_its_day() -> None:
-    club = a_club()
+def test_on_a_phone_an_event_stands_by_the_letter_of_its_month_and_is_heard_with_its_day(
+    club: ClubWithSeason,
+) -> None:
     another = NOVEMBER - datetime.timedelta(days=7)
     an_evening(club.desk.club, another, (AB, CD, 100))
     seasons.choose_events(club.season, set(), {OCTOBER, another, NOVEMBER})
@@ -111,8 +121,9 @@ def test_on_a_phone_an_event_stands_by_the_letter_of_its_month_and_is_heard_with
     ]
 
 
-def test_visitors_of_the_club_s_page_and_a_club_without_events_see_no_season() -> None:
-    club = a_club()
+def test_visitors_of_the_club_s_page_and_a_club_without_events_see_no_season(
+    club: ClubWithSeason,
+) -> None:
     type(club.desk.club).objects.filter(pk=club.desk.club.pk).update(public=True)
     assert in_short(club.phone, club)
     assert not in_short(Client(), club)
@@ -230,8 +241,9 @@ def test_who_wins_the_second_division_is_behind_all_of_the_first() -> None:
     assert min(by_division["B"]) > max(by_division["A"])
 
 
-def test_an_evening_names_its_tournament_and_who_won_it_once_that_is_told() -> None:
-    club = a_club()
+def test_an_evening_names_its_tournament_and_who_won_it_once_that_is_told(
+    club: ClubWithSeason,
+) -> None:
     cup = a_tournament(entrants=4, desk=club.desk)
     Tournament.objects.filter(pk=cup.pk).update(starts_on=NOVEMBER)
     play_round(draw(cup))
