@@ -6,7 +6,7 @@ from datetime import datetime
 
 from scoring.rules import RuleSet
 from tournaments.clock import clock_of, ends_at
-from tournaments.models import SessionRound
+from tournaments.models import SessionRound, Stage
 from tournaments.pages.movements import NORTH_SOUTH, Carrying, RoundOfMovement, drawn, fetched
 from tournaments.stage.history import History
 
@@ -35,10 +35,12 @@ class SitsOut:
 
 def boards_here(history: History, who: int, number: int) -> BoardsHere | None:
     """Return the boards of a pair in a round; None if it has no table there, or no boards."""
-    return boards_in(drawn(history), who, number)
+    return boards_in(history.stage, drawn(history), who, number)
 
 
-def boards_in(rounds: Sequence[RoundOfMovement], who: int, number: int) -> BoardsHere | None:
+def boards_in(
+    stage: Stage, rounds: Sequence[RoundOfMovement], who: int, number: int
+) -> BoardsHere | None:
     """Return the boards of a pair in one of these rounds; None if it has no table there."""
     row = next((one for one in rounds if one.number == number), None)
     seat = next((one for one in row.tables if who in one.who), None) if row else None
@@ -51,7 +53,7 @@ def boards_in(rounds: Sequence[RoundOfMovement], who: int, number: int) -> Board
         seat.boards,
         fetched(rounds, number, seat.table) if direction == NORTH_SOUTH else (),
         seat.shared,
-        _grand(history),
+        _grand(stage),
     )
 
 
@@ -63,11 +65,11 @@ def boards_at(history: History, number: int, table: int) -> BoardsHere | None:
     if seat is None:
         return None
     fetch = fetched(rounds, number, table)
-    return BoardsHere(None, 0, seat.boards, fetch, seat.shared, _grand(history))
+    return BoardsHere(None, 0, seat.boards, fetch, seat.shared, _grand(history.stage))
 
 
-def _grand(history: History) -> bool:
-    return RuleSet.of(history.stage.variant, history.stage.rules).grand_allowed
+def _grand(stage: Stage) -> bool:
+    return RuleSet.of(stage.variant, stage.rules).grand_allowed
 
 
 def sits_out(history: History, who: int, now: datetime) -> SitsOut | None:

@@ -65,7 +65,7 @@ def next_seat(stage: Stage, who: int, names: Mapping[int, str], now: datetime) -
         number + 1,
         table=seat.table,
         against=names.get(other, f"#{other}"),
-        boards=boards_in(list(rounds.values()), who, number + 1),
+        boards=boards_in(stage, list(rounds.values()), who, number + 1),
         carry=carry,
     )
 
