@@ -83,8 +83,8 @@ RULES = (
     Fault(
         "bound-of-rounds-forgotten",
         "scoring/rules/record.py",
-        "elif bounds.rounds is not None and len(rounds) > bounds.rounds:",
-        "elif bounds.rounds is not None and len(rounds) > 2 * bounds.rounds:",
+        "if bounds.rounds is not None and len(given) > bounds.rounds:",
+        "if bounds.rounds is not None and len(given) > 2 * bounds.rounds:",
         ("tests/scoring/rules/test_bounds.py",),
     ),
     Fault(

@@ -33,7 +33,6 @@ from scoring.people.statistics.person import Person
 from scoring.rules import RuleError, RuleSet
 from tests.scoring.games import TWO_ROUNDS, a_client, a_device, a_game, believable, words
 from tests.scoring.sharing import holding
-from tests.worlds import built_once
 from tichu_site.backups.backup_folder import back_up_site
 from tichu_site.backups.file_types import Kind
 from tichu_site.backups.signature import signature
@@ -45,7 +44,8 @@ NANKING = RuleSet.of("nanking", {})
 FOUR = ("Anna", "Beat", ODD, "Dino")
 
 
-def somebody() -> Player:
+@pytest.fixture
+def odd() -> Player:
     """Somebody who sat in several games, of which one is deleted and one is put right."""
     for seed in (4, 9):
         a_game(
@@ -56,14 +56,6 @@ def somebody() -> Player:
     righted = a_game(names=("Anna", "Beat", "Carla", "Dino"), rounds=TWO_ROUNDS)
     put_right(righted, a_device(), Setup(NANKING, ["Anna", ODD, "Carla", "Dino"]))
     return Player.objects.get(name=ODD)
-
-
-shared = built_once(somebody)
-
-
-@pytest.fixture
-def odd(shared: Player) -> Player:
-    return Player.objects.get(pk=shared.pk)
 
 
 def erased(player: Player) -> Player:

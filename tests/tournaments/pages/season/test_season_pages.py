@@ -30,16 +30,12 @@ from tests.tournaments.seasons.seasons import (
     CD,
     NOVEMBER,
     OCTOBER,
-    ClubWithSeason,
     a_club,
     an_evening,
-    on_that_day,
     people_of,
-    reread,
     table,
     today,
 )
-from tests.worlds import built_once
 from tournaments.actions import creating, stages
 from tournaments.clubs.actions import seasons
 from tournaments.models import Entrant, Role, Season, Tournament
@@ -51,17 +47,9 @@ __all__ = ["today"]  # the day of all tests about seasons
 
 pytestmark = pytest.mark.django_db
 
-shared = built_once(on_that_day)
 
-
-@pytest.fixture
-def club(shared: ClubWithSeason) -> ClubWithSeason:
-    return reread(shared)
-
-
-def test_the_table_ranks_evenings_by_games_won_and_says_who_can_still_win(
-    club: ClubWithSeason,
-) -> None:
+def test_the_table_ranks_evenings_by_games_won_and_says_who_can_still_win() -> None:
+    club = a_club()
     page = html_of(club.desk.client, club.address)
     rows = table(page)
     # October: Anna won two games; Beat and Carla one each, Beat by 100 more; Dino none. November:
@@ -99,7 +87,8 @@ def test_what_is_to_pass_the_next_one_is_a_place() -> None:
     assert "2 points next time (place 3 of 4) would pass Carla, if absent." in page
 
 
-def test_nonsense_in_the_address_opens_nothing_and_finds_nobody(club: ClubWithSeason) -> None:
+def test_nonsense_in_the_address_opens_nothing_and_finds_nobody() -> None:
+    club = a_club()
     for nonsense in (
         "?open=x",
         "?open=99999999999999999999",
@@ -120,9 +109,8 @@ def test_nonsense_in_the_address_opens_nothing_and_finds_nobody(club: ClubWithSe
     )
 
 
-def test_the_clubs_people_and_phones_see_it_and_others_only_where_the_owner_showed_it(
-    club: ClubWithSeason,
-) -> None:
+def test_the_clubs_people_and_phones_see_it_and_others_only_where_the_owner_showed_it() -> None:
+    club = a_club()
     Role.objects.create(club=club.desk.club, user=a_user("Dora"), name=Role.Name.DESK)
     stranger, other = Client(), a_desk("Otto", "Another club").client
     for client in (club.desk.client, club.phone, signed_in(a_user("Dora"))):
@@ -140,9 +128,8 @@ def test_the_clubs_people_and_phones_see_it_and_others_only_where_the_owner_show
     assert stranger.post(club.address).status_code == 405
 
 
-def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once(
-    club: ClubWithSeason,
-) -> None:
+def test_phones_find_it_from_their_pages_and_a_single_season_opens_at_once() -> None:
+    club = a_club()
     phone = club.phone
     people_of(club.desk.club, "Anna")
     for address in (
@@ -182,9 +169,8 @@ def finished(desk: Desk) -> Tournament:
     return cup
 
 
-def test_a_tournament_counts_for_each_of_a_pair_once_it_is_over_and_its_prizes_are_given(
-    club: ClubWithSeason,
-) -> None:
+def test_a_tournament_counts_for_each_of_a_pair_once_it_is_over_and_its_prizes_are_given() -> None:
+    club = a_club()
     cup = finished(club.desk)
     seasons.choose_events(club.season, {cup.pk}, {OCTOBER, NOVEMBER})
     rows = table(html_of(club.desk.client, club.address))
@@ -203,9 +189,8 @@ def test_a_tournament_counts_for_each_of_a_pair_once_it_is_over_and_its_prizes_a
         )
 
 
-def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come(
-    club: ClubWithSeason,
-) -> None:
+def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come() -> None:
+    club = a_club()
     cup = finished(club.desk)
     seasons.choose_events(club.season, {cup.pk}, {OCTOBER})
     kept, coming = (
@@ -229,9 +214,8 @@ def test_an_event_that_waits_for_its_prize_giving_alone_is_not_said_to_come(
     assert said(state=playing, frozen_stage=1) == (False, True, False), "rounds are left"
 
 
-def test_who_asked_a_tournament_not_to_be_named_is_not_named_to_everybody_here_either(
-    club: ClubWithSeason,
-) -> None:
+def test_who_asked_a_tournament_not_to_be_named_is_not_named_to_everybody_here_either() -> None:
+    club = a_club()
     cup = finished(club.desk)
     seasons.choose_events(club.season, {cup.pk}, set())
     seasons.show_season(club.season, public=True)
@@ -242,7 +226,8 @@ def test_who_asked_a_tournament_not_to_be_named_is_not_named_to_everybody_here_e
     assert "Player 1" in {row[2] for row in table(html_of(club.phone, club.address))}
 
 
-def test_visitors_see_of_a_name_what_its_person_chose(club: ClubWithSeason) -> None:
+def test_visitors_see_of_a_name_what_its_person_chose() -> None:
+    club = a_club()
     seasons.show_season(club.season, public=True)
     seen = Player.objects.filter(club=club.season.club).order_by("pk").first()
     assert seen is not None
@@ -253,7 +238,8 @@ def test_visitors_see_of_a_name_what_its_person_chose(club: ClubWithSeason) -> N
     assert "The Fox" not in html_of(club.desk.client, address)
 
 
-def test_somebody_who_was_erased_stays_as_somebody(club: ClubWithSeason) -> None:
+def test_somebody_who_was_erased_stays_as_somebody() -> None:
+    club = a_club()
     Player.objects.filter(name="Carla").update(name="", erased_at=timezone.now())
     assert [row[2] for row in table(html_of(club.desk.client, club.address))] == [
         "Anna",

@@ -17,15 +17,11 @@ from tests.tournaments.seasons.seasons import (
     CD,
     NOVEMBER,
     OCTOBER,
-    ClubWithSeason,
     a_club,
     an_evening,
-    on_that_day,
-    reread,
     table,
     today,
 )
-from tests.worlds import built_once
 from tournaments.actions.creating import finish_tournament
 from tournaments.actions.stages import finish_stage
 from tournaments.clubs.actions.seasons import choose_events
@@ -37,13 +33,6 @@ from tournaments.seasons.presets import PRESETS
 __all__ = ["today"]  # the day of all tests about seasons
 
 pytestmark = pytest.mark.django_db
-
-shared = built_once(on_that_day)
-
-
-@pytest.fixture
-def club(shared: ClubWithSeason) -> ClubWithSeason:
-    return reread(shared)
 
 
 # Setting one up
@@ -94,7 +83,8 @@ def test_what_a_tick_does_and_how_many_count_is_said_before_anything_is_saved() 
     assert "proposal" not in text_of(desk.client.get(address))
 
 
-def test_an_evening_that_counts_is_called_as_it_was_planned(club: ClubWithSeason) -> None:
+def test_an_evening_that_counts_is_called_as_it_was_planned() -> None:
+    club = a_club()
     for night, title, off in (
         (OCTOBER, "Dragon night", None),
         (NOVEMBER, "Never held", start_of(NOVEMBER)),
@@ -142,7 +132,8 @@ def typed(**changed: str) -> dict[str, str]:
     }
 
 
-def test_everything_about_a_season_can_be_changed(club: ClubWithSeason) -> None:
+def test_everything_about_a_season_can_be_changed() -> None:
+    club = a_club()
     answer = club.desk.client.post(club.director("desk_season"), typed())
     assert said(club.desk.client, answer) == ["Saved."]
     club.season.refresh_from_db()
@@ -171,8 +162,9 @@ def test_everything_about_a_season_can_be_changed(club: ClubWithSeason) -> None:
     ],
 )
 def test_what_cannot_be_is_said_beside_its_field_and_stays_as_typed(
-    club: ClubWithSeason, changed: dict[str, str], field: str
+    changed: dict[str, str], field: str
 ) -> None:
+    club = a_club()
     answer = club.desk.client.post(club.director("desk_season"), typed(**changed))
     assert answer.status_code == 422
     assert len(errors(answer)) == 1
@@ -187,10 +179,9 @@ def test_what_cannot_be_is_said_beside_its_field_and_stays_as_typed(
 # --------------------------------------------------------------------------------------------------
 
 
-def test_guests_are_left_out_and_an_evening_of_few_games_does_not_count(
-    club: ClubWithSeason,
-) -> None:
+def test_guests_are_left_out_and_an_evening_of_few_games_does_not_count() -> None:
     """Beat was second in October and first with Anna in November, where one game was played."""
+    club = a_club()
     Player.objects.filter(name="Anna").update(guest=True)
     club.desk.client.post(club.director("desk_season"), typed(guests_out="1", behind="1", final=""))
     rows = table(html_of(club.desk.client, club.address))
@@ -216,7 +207,8 @@ def test_guests_are_left_out_and_an_evening_of_few_games_does_not_count(
     assert "An evening of games counts if at least 2 games were finished." in page
 
 
-def test_a_tournament_counts_however_few_games_it_has(club: ClubWithSeason) -> None:
+def test_a_tournament_counts_however_few_games_it_has() -> None:
+    club = a_club()
     cup = a_tournament(entrants=2, desk=club.desk)
     play_round(draw(cup))
     finish_stage(first_stage(cup), None)
@@ -267,9 +259,8 @@ def test_what_the_settings_of_a_preset_do_is_said_while_they_are_chosen(key: str
     assert WORDS[key] in text_of(page)
 
 
-def test_each_further_setting_has_its_sentence_and_a_mistake_is_said_instead(
-    club: ClubWithSeason,
-) -> None:
+def test_each_further_setting_has_its_sentence_and_a_mistake_is_said_instead() -> None:
+    club = a_club()
 
     def said_of(**changed: str) -> str:
         answer = club.desk.client.post(
@@ -288,7 +279,8 @@ def test_each_further_setting_has_its_sentence_and_a_mistake_is_said_instead(
     assert in_words(page).startswith("Each place behind you gives 1 point. The winner gets 3 more.")
 
 
-def test_a_season_is_deleted_by_two_clicks(club: ClubWithSeason) -> None:
+def test_a_season_is_deleted_by_two_clicks() -> None:
+    club = a_club()
     address = club.director("desk_season_delete")
     assert "stay as they are" in text_of(club.desk.client.get(address))
     assert Season.objects.exists()
