@@ -19,7 +19,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.bench.playing import Phone, check_rounds, port_of, site_under_test
+from tests.bench.playing import Phone, check_rounds, port_of, processor, site_under_test
 from tests.bench.smoke import judge, sized
 from tests.browser.servers import Site
 from tests.site.listening import Followed, started
@@ -96,17 +96,6 @@ async def send(port: int, address: str, kind: str, body: bytes) -> int:
     finally:
         writer.close()
     return int(answer.split(b" ", 2)[1]) if answer else 0
-
-
-def processor(site: Site) -> float:
-    """Seconds of processor that the server has used."""
-    fields = (
-        Path(f"/proc/{site.process.pid}/stat")
-        .read_text(encoding="ascii")
-        .rpartition(")")[2]
-        .split()
-    )
-    return (int(fields[11]) + int(fields[12])) / 100
 
 
 def alone(site: Site) -> dict[str, float]:

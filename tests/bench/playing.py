@@ -6,8 +6,8 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -20,24 +20,39 @@ from tests.site.listening import CSRF, Followed, ask  # noqa: E402
 
 
 @contextmanager
+def sites_under_test(*settings: Mapping[str, str]) -> Iterator[list[Site]]:
+    """The real server with empty records, once for each of these `settings` of its environment, on
+    the database that TEST_DATABASE names.
+    """
+    with tempfile.TemporaryDirectory(prefix="tichu-bench-") as name, ExitStack() as stack:
+        folder, url = Path(name), ""
+        if database_under_test() == "postgres":
+            url, stop = start_postgres(folder / "postgres")
+            stack.callback(stop)
+        sites = []
+        for number, own in enumerate(settings):
+            database = stack.enter_context(fresh_database(url, f"bench{number}")) if url else ""
+            site = running_site(folder / f"site{number}", database, **own)
+            sites.append(stack.enter_context(site))
+        yield sites
+
+
+@contextmanager
 def site_under_test() -> Iterator[Site]:
-    """The real server with empty records, on the database that TEST_DATABASE names."""
-    with tempfile.TemporaryDirectory(prefix="tichu-bench-") as name:
-        folder = Path(name)
-        url, stop = (
-            start_postgres(folder / "postgres")
-            if database_under_test() == "postgres"
-            else ("", None)
-        )
-        try:
-            with (
-                fresh_database(url, "bench") if url else nullcontext("") as database_url,
-                running_site(folder / "site", database_url) as site,
-            ):
-                yield site
-        finally:
-            if stop:
-                stop()
+    """One such server."""
+    with sites_under_test({}) as (site,):
+        yield site
+
+
+def processor(site: Site) -> float:
+    """Seconds of processor that a server has used."""
+    fields = (
+        Path(f"/proc/{site.process.pid}/stat")
+        .read_text(encoding="ascii")
+        .rpartition(")")[2]
+        .split()
+    )
+    return (int(fields[11]) + int(fields[12])) / 100
 
 
 def port_of(site: Site) -> int:
@@ -67,15 +82,21 @@ class Phone:
         return cls(key, *await asyncio.open_connection("127.0.0.1", port))
 
     async def post(self, address: str, fields: dict[str, str]) -> int:
-        """Send a form as the table's script does: the status of the answer."""
-        body = urlencode(fields)
+        """Send a form as a button does that is pressed through htmx: the status of the answer."""
+        return await self._send(address, "application/x-www-form-urlencoded", urlencode(fields))
+
+    async def post_json(self, address: str, data: object) -> int:
+        """Send JSON as the table's script does: the status of the answer."""
+        return await self._send(address, "application/json", json.dumps(data))
+
+    async def _send(self, address: str, kind: str, body: str) -> int:
         lines = [
             f"POST {address} HTTP/1.1",
             "Host: 127.0.0.1",
             f"Cookie: device={self.key}; csrftoken={CSRF}",
             f"X-CSRFToken: {CSRF}",
-            "HX-Request: true",
-            "Content-Type: application/x-www-form-urlencoded",
+            *(["HX-Request: true"] if "form" in kind else []),
+            f"Content-Type: {kind}",
             f"Content-Length: {len(body)}",
         ]
         self.writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())

@@ -6,8 +6,9 @@ site.manage("shell", "-c", "from tests.tournaments.seeding import print_hall; pr
 
 import json
 
+from tests.scoring.games import a_device
 from tests.tournaments import desks
-from tournaments.actions import stages
+from tournaments.actions import stages, table_phones
 
 
 def print_hall(pairs: int) -> None:
@@ -18,6 +19,20 @@ def print_hall(pairs: int) -> None:
     tournament = desks.a_tournament(entrants=pairs, desk=desk)
     stages.begin_stage(desks.first_stage(tournament), None)
     print(json.dumps({"tournament": str(tournament.pk), "session": desks.session_of(desk.user)}))
+
+
+def print_writing_phones(tables: int) -> None:
+    """A published round of so many tables that play on and on, each written by a phone: the game
+    and the phone's key.
+    """
+    rules = {"target_score": None, "round_limit": 9999}
+    tournament = desks.a_tournament(entrants=2 * tables, rules=rules)
+    phones = []
+    for match in desks.tables(desks.draw(tournament)):
+        key = f"the phone of table {match.number}"
+        game = table_phones.sit_to_write(match, 1, a_device(key), 0)
+        phones.append((str(game.pk), key))
+    print(json.dumps(phones))
 
 
 def owner_session(name: str) -> str:
