@@ -123,9 +123,12 @@ def bump_matches(round_id: int) -> None:
     _announce([match_channel(pk) for pk in matches.values_list("pk", flat=True)])
 
 
-def announce_match(match_id: int) -> None:
-    """Notify a match's phones of a version that was saved with the row."""
-    _announce([match_channel(match_id)])
+def announce_match(match_id: int, version: int | None = None) -> None:
+    """Notify a match's phones of a version that was saved with the row; None if it is not known."""
+    if version is None:
+        _announce([match_channel(match_id)])
+    else:
+        announce(match_channel(match_id), version)
 
 
 def _announce(channels: list[uuid.UUID]) -> None:

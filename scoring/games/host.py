@@ -153,9 +153,10 @@ class Host:
         late.
         """
 
-    def game_changed(self, game: Game, action: str) -> None:
+    def game_changed(self, game: Game, action: str, table: Any = None) -> None:
         """React to an action on a game (a key of `scoring.games.lifecycle.FOLLOWS`), in its
-        transaction.
+        transaction. `table` is the game with the rounds that count now (a `Table` of
+        `scoring.games.queries`), None if the action has not read it.
 
         Raises RuleError to refuse it.
         """

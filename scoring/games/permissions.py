@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet, UUIDField
 
 from scoring.games.host import ClubRole, host
+from scoring.games.prepared import Given, Prepared
 from scoring.models import Club, Device, Game, Grant, Link, Player
 
 # The roles of a phone in a game. A viewer counts as a stranger here: the viewing link opens a page
@@ -263,15 +264,22 @@ def game_for(device_id: int | None, game_id: UUID) -> tuple[Game | None, str]:
 
     One query.
     """
-    scorer = Grant.objects.filter(
-        game=OuterRef("pk"),
-        device_id=device_id or 0,
-        link__revoked_at__isnull=True,
-        link__role=Link.Role.SCORER,
-    )
-    game = Game.objects.annotate(lets_in=Exists(scorer)).filter(pk=game_id).first()
+    game = _GAME_FOR.first(device=device_id or 0, game=game_id)
     if game is None or device_id is None:
         return game, STRANGER
     if game.device_id == device_id:
         return game, OWNER
     return game, SCORER if game.lets_in else STRANGER
+
+
+def _game_for() -> QuerySet[Game]:
+    scorer = Grant.objects.filter(
+        game=OuterRef("pk"),
+        device_id=Given("device", BigIntegerField()),
+        link__revoked_at__isnull=True,
+        link__role=Link.Role.SCORER,
+    )
+    return Game.objects.annotate(lets_in=Exists(scorer)).filter(pk=Given("game", UUIDField()))
+
+
+_GAME_FOR: Prepared[Any] = Prepared(_game_for)

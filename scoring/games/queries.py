@@ -16,12 +16,14 @@ from django.db.models import (
     Q,
     QuerySet,
     Subquery,
+    UUIDField,
 )
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scoring.games.names.seat_names import shown_names
 from scoring.games.nights import night_of
+from scoring.games.prepared import Given, Prepared
 from scoring.games.sittings import seated_in
 from scoring.models import (
     Answer,
@@ -214,7 +216,7 @@ class CountingEntries(Sequence[Entry]):
 
     @cached_property
     def _rows(self) -> list[Entry]:
-        return list(_counting_in(self.game)[: self.length])
+        return _ENTRIES_ALONE.rows(game=self.game.pk)[: self.length]
 
 
 class Lineups(dict[int, Table]):
@@ -241,7 +243,7 @@ def people_of(seats: Iterable[Seat]) -> list[str]:
 def table_of(game: Game) -> Table:
     """Read a game's seats and the entries that count: two queries."""
     seats, former = _seats_in(game)
-    return Table(game, seats, list(_counting_in(game)), former)
+    return Table(game, seats, _COUNTING_IN.rows(game=game.pk), former)
 
 
 def table_to_write_in(game: Game) -> Table:
@@ -272,12 +274,21 @@ def keep_position(game: Game, position: Position) -> None:
 
 
 def _seats_in(game: Game) -> tuple[list[Seat], list[Seat]]:
-    return now_and_former(Seat.ever.filter(game=game).select_related("player"))
+    return now_and_former(_SEATS_IN.rows(game=game.pk))
 
 
-def _counting_in(game: Game) -> QuerySet[Entry]:
-    counting = Entry.objects.filter(counts_as__game=game).select_related("device", "counts_as")
+_SEATS_IN = Prepared(
+    lambda: Seat.ever.filter(game=Given("game", UUIDField())).select_related("player")
+)
+
+
+def _counting_in() -> QuerySet[Entry]:
+    counting = Entry.objects.filter(counts_as__game=Given("game", UUIDField()))
     return counting.order_by("counts_as__number")
+
+
+_ENTRIES_ALONE = Prepared(_counting_in)
+_COUNTING_IN = Prepared(lambda: _counting_in().select_related("device", "counts_as"))
 
 
 def now_and_former(rows: Iterable[Seat]) -> tuple[list[Seat], list[Seat]]:

@@ -105,14 +105,13 @@ def read_rules(variant: object, settings: object) -> tuple[RuleSet | None, list[
     known_settings = VARIANTS[variant].settings
     values = {key: setting.default for key, setting in known_settings.items()}
     found: list[Mistake] = []
-    known = listed(known_settings)
     for key, value in settings.items():
         setting = known_settings.get(key)
         if setting is None:
             text = gettext_noop(
                 "This variant has no setting %(setting)s; the settings are: %(known)s."
             )
-            params = {"setting": shown(key), "known": known}
+            params = {"setting": shown(key), "known": listed(known_settings)}
             found.append(Mistake("unknown_setting", shown(key), text, params))
         elif wrong := setting.mistakes(key, value):
             found += wrong

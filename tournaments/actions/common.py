@@ -7,12 +7,13 @@ that holds a tournament must not lock a game.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
+from django.db.models import Q, UUIDField
 
 from scoring.games import lock_groups
 from scoring.games.actions.common import conflict, rule_error
 from scoring.games.chain import reason_seal
 from scoring.games.names.validation import clean_text
+from scoring.games.prepared import Given, Prepared
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.messages import queue_tables
@@ -56,10 +57,17 @@ def lock(tournament: Tournament, action: str = "") -> Tournament:
     allows it.
     """
     lock_groups.note_lock(tournament.pk)
-    held = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    held = _LOCKED.get(tournament=tournament.pk)
     if action:
         lifecycle.check_tournament(action, held)
     return held
+
+
+_LOCKED = Prepared(
+    lambda: Tournament.objects.select_for_update(no_key=True).filter(
+        pk=Given("tournament", UUIDField())
+    )
+)
 
 
 def bump_version(tournament: Tournament, *, hall: bool = False, **columns: Any) -> None:

@@ -2,7 +2,11 @@
 
 from typing import Any
 
+from django.db.models import UUIDField
+
 from scoring.games.actions.common import conflict
+from scoring.games.prepared import Given, Prepared
+from scoring.games.queries import Table
 from scoring.models import Game
 from scoring.rules import Conflict, Mistake
 from scoring.rules.words import gettext_noop
@@ -43,8 +47,8 @@ def stop_in_time(game: Game) -> None:
         stop_at_once(row.match, game, tournament)
 
 
-def take_result(game: Game, action: str) -> None:
-    """Count the match of a game that has changed.
+def take_result(game: Game, action: str, table: Table | None = None) -> None:
+    """Count the match of a game that has changed; `table` is the game as it is now, if known.
 
     Raises RuleError if the result is locked, except for entries (which are kept as late ones, and
     arrive here as such); and if the match was redrawn.
@@ -69,14 +73,14 @@ def take_result(game: Game, action: str) -> None:
     lifecycle.check_tournament("correct" if action == TAKEN else "lead", tournament)
     stop_when_time_is_up(row.match, game, action)
     if row.match.ruling is None:  # under a ruling games are kept but do not count
-        _count(row.match, tournament, action)
+        _count(row.match, tournament, action, table)
     bump_version(tournament, **seal_game(tournament, game))
 
 
-def _count(match: Match, tournament: Tournament, action: str) -> None:
+def _count(match: Match, tournament: Tournament, action: str, table: Table | None) -> None:
     """Count the match, and queue what became of it for those who follow."""
     before, agreement = _reliable_result(match), match.agreement
-    counted = count_match(seated_match(match))
+    counted = count_match(seated_match(match), table)
     if counted.agreement == DISPUTED != agreement:
         queue_dispute(counted)
     if action != TAKEN and _reliable_result(counted) != before:
@@ -103,12 +107,20 @@ def _match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
 
 
 def _locked_match_of(game: Game) -> tuple[MatchGame | None, Tournament | None]:
-    tournament = Tournament.objects.filter(
-        stages__session_rounds__matches__games__game=game
-    ).first()
+    tournament = _TOURNAMENT_OF.first(game=game.pk)
     if tournament is None:
         return None, None
     tournament = lock(tournament)
     # Only now: while this waited for the tournament, its match may have been redrawn.
-    rows = MatchGame.objects.filter(game=game)
-    return rows.select_related("match__session_round__stage__tournament").first(), tournament
+    return _MATCH_OF.first(game=game.pk), tournament
+
+
+_GAME = Given("game", UUIDField())
+_TOURNAMENT_OF = Prepared(
+    lambda: Tournament.objects.filter(stages__session_rounds__matches__games__game=_GAME).only("pk")
+)
+_MATCH_OF = Prepared(
+    lambda: MatchGame.objects.filter(game=_GAME).select_related(
+        "match__session_round__stage__tournament"
+    )
+)

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.db.models import F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import F, Max, OuterRef, QuerySet, Subquery, UUIDField
 from django.db.models.functions import Coalesce
 
 from scoring.games.actions.chaining import CHAIN, log_seat_change, seats_of
 from scoring.games.chain import linked
+from scoring.games.prepared import Given, Prepared, insert
 from scoring.models import Game
 from tournaments import seals
 from tournaments.models import LogLine, Seal, Tournament
@@ -61,10 +62,20 @@ def _held(tournament_id: uuid.UUID) -> QuerySet[Tournament]:
     return Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id)
 
 
+_HELD_CHAIN = Prepared(
+    lambda: (
+        Tournament.objects.select_for_update(no_key=True)
+        .filter(pk=Given("tournament", UUIDField()))
+        .only("chain_length", "chain_head")
+    )
+)
+
+
 def _add(tournament_id: uuid.UUID, written: Sequence[LogLine | Game | None]) -> dict[str, Any]:
     """Write links for these; None for the ranking's state alone."""
-    length, head = _held(tournament_id).values_list("chain_length", "chain_head").get()
-    length, head = length or 0, bytes(head) if head else seals.opening(tournament_id)
+    held = _HELD_CHAIN.get(tournament=tournament_id)
+    length = held.chain_length or 0
+    head = bytes(held.chain_head) if held.chain_head else seals.opening(tournament_id)
     columns: dict[str, Any] = {}
     state = b""
     if not all(isinstance(one, Game) for one in written):
@@ -86,7 +97,7 @@ def _add(tournament_id: uuid.UUID, written: Sequence[LogLine | Game | None]) -> 
         seal.link = linked(head, content)
         length, head = seal.position, seal.link
         made.append(seal)
-    Seal.objects.bulk_create(made)
+    insert(made)
     return columns | {"chain_length": length, "chain_head": head}
 
 

@@ -18,6 +18,7 @@ from scoring.games.host import (
     PlayedAt,
     Stopped,
 )
+from scoring.games.queries import Table
 from scoring.models import Club, Game, Player
 from scoring.rules import Mistake
 from tournaments import permissions, tokens
@@ -49,8 +50,8 @@ class Tournaments(Host):
     def stop_in_time(self, game: Game) -> None:
         results.stop_in_time(game)
 
-    def game_changed(self, game: Game, action: str) -> None:
-        results.take_result(game, action)
+    def game_changed(self, game: Game, action: str, table: Table | None = None) -> None:
+        results.take_result(game, action, table)
 
     def published_games(self, game: str) -> Exists:
         # Over, including its prize-giving. See `actions.rating` for what triggers an update.

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import BigIntegerField
+
+from scoring.games.prepared import Given, Prepared, update
 from scoring.games.queries import Table, open_rivals, tables_of
 from scoring.models import Entry, Game
 from scoring.rules import RuleSet
@@ -37,14 +40,15 @@ DEFAULT_HANDS = 10
 COUNTED = ("result", "done", "winner", "version", *agreement.COLUMNS)
 
 
-def count_match(seated: Seated) -> Match:
+def count_match(seated: Seated, table: Table | None = None) -> Match:
     """Recount a match and save its result: lines by entrant, whether it is over, winner, agreement.
+    `table` is one of its games as it is now, if that has been read.
 
     Saves its ruling too. Rulings that give anybody at this table the mean of the other rounds are
     recounted.
     """
     was_over = seated.match.done
-    match = _keep(seated)
+    match = _keep(seated, table)
     if match.done or was_over:
         for other in matches_with_mean(match.session_round.stage_id, seated.everybody):
             if other.pk != match.pk:
@@ -52,11 +56,27 @@ def count_match(seated: Seated) -> Match:
     return match
 
 
-def _keep(seated: Seated) -> Match:
-    match = count_row(seated, list(seated.match.games.select_related("game")))
-    match.save(update_fields=(*COUNTED, "ruling"))
-    announce_match(match.pk)
+def _keep(seated: Seated, table: Table | None = None) -> Match:
+    games = _GAMES_OF.rows(match=seated.match.pk)
+    match = count_row(seated, games, None if table is None else _read_with(table, games))
+    update(match, (*COUNTED, "ruling"))
+    announce_match(match.pk, match.version)
     return match
+
+
+_GAMES_OF = Prepared(
+    lambda: MatchGame.objects.filter(match=Given("match", BigIntegerField())).select_related("game")
+)
+
+
+def _read_with(table: Table, games: Sequence[MatchGame]) -> "Read":
+    """Return the games of a match, of which one has been read. No query if it is the only one and
+    goes on.
+    """
+    others = [row.game for row in games if row.game is not None and row.game_id != table.game.pk]
+    over = [row.game for row in games if row.game is not None and row.game.state in OVER]
+    disputed = {game.pk for game in over if open_rivals(game).exists()}
+    return Read({**(tables_of(others) if others else {}), table.game.pk: table}, disputed)
 
 
 def count_row(seated: Seated, games: Sequence[MatchGame], read: "Read | None" = None) -> Match:

@@ -5,7 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
+from django.db.models import BigIntegerField
+
 from scoring.games.names.visibility import COLUMNS, Person, person
+from scoring.games.prepared import Given, Prepared
 from scoring.models import Player
 from tournaments.models import Absence, Entrant, Match, Participation, Place, SessionRound, Stage
 from tournaments.pairing import values
@@ -225,18 +228,21 @@ def seated_match(match: Match) -> Seated:
     sides: dict[int, list[int]] = {}
     kept: dict[int, list[int]] = {}
     instead: dict[int, list[tuple[int, int]]] = {}
-    places = Place.objects.filter(match=match).order_by("side", "order")
-    for side, who, people, stand_ins in places.values_list(
-        "side", "entrant", "people", "stand_ins"
-    ):
-        sides.setdefault(side, []).append(who)
-        if people:
-            kept[who] = people
-        if stand_ins:
-            instead[who] = stand_ins
+    for place in _PLACES_OF.rows(match=match.pk):
+        who = place.entrant_id
+        sides.setdefault(place.side, []).append(who)
+        if place.people:
+            kept[who] = place.people
+        if place.stand_ins:
+            instead[who] = place.stand_ins
     seated = Seated(match, tuple(tuple(who) for _, who in sorted(sides.items())))
     _add_people({match.pk: seated}, {match.pk: kept} if kept else {}, {match.pk: instead})
     return seated
+
+
+_PLACES_OF = Prepared(
+    lambda: Place.objects.filter(match=Given("match", BigIntegerField())).order_by("side", "order")
+)
 
 
 def _add_people(

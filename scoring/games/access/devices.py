@@ -12,12 +12,13 @@ from typing import cast
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, Subquery
+from django.db.models import CharField, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
 from scoring.games.access.addresses import sender_of
 from scoring.games.access.limit_counts import PHONES_OF_AN_ADDRESS, check_limit, count_use
+from scoring.games.prepared import Given, Prepared
 from scoring.models import Device, PhoneKey
 
 COOKIE = "device"
@@ -117,11 +118,19 @@ def device_with(key_hash: str) -> Device | None:
 
     `phone` of the device is the key of that phone's `PhoneKey`, None for the first phone.
     """
-    keys = PhoneKey.objects.filter(key_hash=key_hash)
-    first = Q(key_hash=key_hash, cut_off_at__isnull=True, joined__isnull=True)
+    return _DEVICE_WITH.first(key_hash=key_hash)
+
+
+def _device_with() -> QuerySet[Device]:
+    given = Given("key_hash", CharField())
+    keys = PhoneKey.objects.filter(key_hash=given)
+    first = Q(key_hash=given, cut_off_at__isnull=True, joined__isnull=True)
     rows = Device.objects.select_related("club")
     found = rows.filter(first | Q(pk=Subquery(keys.values("device")[:1])))
-    return found.annotate(phone=Subquery(keys.values("pk")[:1])).first()
+    return found.annotate(phone=Subquery(keys.values("pk")[:1])).order_by("pk")[:1]
+
+
+_DEVICE_WITH = Prepared(_device_with)
 
 
 def expect_device(request: HttpRequest) -> None:

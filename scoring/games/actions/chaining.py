@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.games import chain
 from scoring.games.actions.record_rows import write_games
+from scoring.games.prepared import insert
 from scoring.models import Device, Entry, Game, GameEvent, Seat
 
 CHAIN = ("chain_length", "chain_head", "kept")  # columns of a game
@@ -54,7 +55,7 @@ def add_entry(game: Game, **values: Any) -> Entry:
     """Save the game's next entry."""
     entry = Entry(game=game, created_at=timezone.now(), **values)
     append(game, entry)
-    entry.save(force_insert=True)
+    insert([entry])
     return entry
 
 

@@ -5,12 +5,14 @@ from functools import wraps
 from typing import ParamSpec, TypeVar
 
 from django.db import OperationalError, connection
+from django.db.models import UUIDField
 
 from scoring.games import lifecycle
 from scoring.games.actions.chaining import CHAIN
 from scoring.games.actions.record_rows import store_final_places
 from scoring.games.host import of_match
 from scoring.games.live import announce
+from scoring.games.prepared import Given, Prepared, update
 from scoring.games.queries import Table, open_rivals
 from scoring.models import Game
 from scoring.rules import Conflict, Mistake, RuleError
@@ -62,10 +64,13 @@ def lock(game: Game) -> Game:
 
     Raises RuleError if the game was deleted: a phone keeps what it still has of it.
     """
-    game = Game.objects.select_for_update().get(pk=game.pk)
+    game = _LOCKED.get(game=game.pk)
     if game.deleted_at is not None:
         raise conflict("game_deleted", "game", DELETED)
     return game
+
+
+_LOCKED = Prepared(lambda: Game.objects.select_for_update().filter(pk=Given("game", UUIDField())))
 
 
 def commit_change(game: Game, action: str, *, over: bool, table: Table | None = None) -> None:
@@ -79,13 +84,13 @@ def commit_change(game: Game, action: str, *, over: bool, table: Table | None = 
     bump_version(game, "state")
     if table is not None:
         store_final_places(table)
-    of_match(game).game_changed(game, action)
+    of_match(game).game_changed(game, action, table)
 
 
 def bump_version(game: Game, *columns: str) -> None:
     """Save a locked game's next version, its chain and these columns; announce it on commit."""
     game.version += 1
-    game.save(update_fields=[*columns, "version", "changed_at", *CHAIN])
+    update(game, [*columns, "version", "changed_at", *CHAIN])
     announce(game.pk, game.version)
 
 

@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, UUIDField
 
 from scoring.games.actions.common import conflict, round_disputed
+from scoring.games.prepared import Given, Prepared
 from scoring.games.queries import Table, open_rivals
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS, Position, RoundResult, RuleError
@@ -43,7 +44,7 @@ def sent_before(
 
     `data`, `about`, `replaces` and `sides` are compared only if given.
     """
-    entry = Entry.objects.filter(pk=entry_id).select_related("device").first()
+    entry = _SENT.first(entry=entry_id)
     if entry is None:
         return None
     same = (entry.game_id, entry.number, entry.kind) == (game.pk, number, kind)
@@ -57,6 +58,11 @@ def sent_before(
     ):
         raise id_used()
     return entry
+
+
+_SENT = Prepared(
+    lambda: Entry.objects.filter(pk=Given("entry", UUIDField())).select_related("device")
+)
 
 
 @contextmanager

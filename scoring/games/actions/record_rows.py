@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from scoring.games.actions.rating_marks import mark_games
+from scoring.games.prepared import insert
 from scoring.games.queries import Table, tables_of
 from scoring.games.sittings import Sat, counting_rows
 from scoring.models import Call, Game, Place, Round, Score, Seat, Team, TeamMember
@@ -53,7 +54,10 @@ def add_round(table: Table, added: Round, played: PlayedRound, brought: RoundRes
     """
     teams = _teams_in(table, table.seats, _teams_of_lineups([table]))
     breakdown = breakdown_of_round(table.position, played, brought)
-    _rows_of_round(table, table.seats, teams, added.pk, breakdown).insert()
+    rows = _rows_of_round(table, table.seats, teams, added.pk, breakdown)
+    for own in (rows.calls, rows.places, rows.scores):
+        if own:
+            insert(own)
 
 
 def rewrite_rows(table: Table, since: int) -> None:

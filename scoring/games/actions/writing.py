@@ -32,6 +32,7 @@ from scoring.games.actions.late_entries import depends_on_late, keep_late
 from scoring.games.actions.record_rows import add_round
 from scoring.games.actions.versions import record_version
 from scoring.games.host import of_match
+from scoring.games.prepared import insert
 from scoring.games.queries import Table, keep_position, open_rivals, table_of, table_to_write_in
 from scoring.models import Device, Entry, Game, Round
 from scoring.rules import Round as PlayedRound
@@ -111,7 +112,8 @@ def record_round(
             sides=position.sides,
             device=device,
         )
-        counting = Round.objects.create(game=game, number=number, entry=entry)
+        counting = Round(game=game, number=number, entry=entry)
+        insert([counting])
         add_round(table, counting, played, result)
 
         # Save the game's state and version, and notify its match and its followers
