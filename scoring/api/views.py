@@ -91,7 +91,7 @@ class View(CheckMethodMixin, ETagMixin, APIView):
         request: HttpRequest = self.request._request  # noqa: SLF001
         return request
 
-    def given(self, shape: type[Any]) -> dict[str, Any]:
+    def given(self, shape: Any) -> dict[str, Any]:
         """Return the validated input. Raises ValidationError with all mistakes."""
         data: dict[str, Any] = _made_once(shape).run_validation(self.request.data)
         return data
