@@ -53,8 +53,8 @@ def open_deals(stage: Stage, by: "AbstractBaseUser | None", boards: Sequence[int
             raise conflict("not_sealed", "stage", text)
         if row.seed is None:
             text = gettext_noop(
-                "This tournament was imported without its seed: only the site that sealed it can "
-                "print the deals."
+                "This tournament was imported without its secret number: only the site that "
+                "sealed it can print the deals."
             )
             raise conflict("seed_elsewhere", "stage", text)
         params = {"stage": stage.number, "first": min(boards), "last": max(boards)}

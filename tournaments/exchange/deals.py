@@ -50,7 +50,7 @@ def a_seal(value: Any, at: str, found: Found) -> dict[str, Any] | None:
     """Check a seal: its seed, if it has one, is that of its hash."""
     seal: dict[str, Any] | None = _SEAL(value, at, found)
     if seal and seal["seed"] and hash_of(bytes.fromhex(seal["seed"])) != seal["hash"]:
-        text = gettext_noop("%(field)s is %(value)s; that is not the seed of this hash.")
+        text = gettext_noop("%(field)s is %(value)s; that is not the secret number of this hash.")
         found.add("bad_seed", f"{at}.seed", text, value=shown(seal["seed"]))
     return seal
 

@@ -29,7 +29,7 @@ from tournaments.permissions import OWNER
 LONGEST_ADDRESS = 200
 NO_DAY = gettext_lazy("Enter a date such as 2026-11-21.")
 NO_ADDRESS = gettext_lazy(
-    "Enter the whole address, such as https://tichu.example/clubs/7/, with https."
+    "Enter the whole address, such as https://other.example/clubs/7/, with https."
 )
 
 

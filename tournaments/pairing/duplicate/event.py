@@ -85,7 +85,7 @@ class Duplicate(Format):
         "deals_secret": (
             gettext_noop("Keep the app’s deals secret"),
             gettext_noop(
-                "The hands are not shown after the session either, so that the club can use the "
+                "The cards are not shown after the session either, so that the club can use the "
                 "boards again."
             ),
         ),
@@ -165,7 +165,7 @@ class Duplicate(Format):
             "There is %(rounds)s round.", "There are up to %(rounds)s rounds.", "rounds"
         )
         odd = gettext_noop("With an odd number, one pair sits out each round, at no loss.")
-        dealt = gettext_noop("The app deals the boards from a sealed seed.")
+        dealt = gettext_noop("The app deals the boards from a sealed secret number.")
         return (
             (boards, {"boards": read["boards"]}),
             (all_meet, {}) if read["rounds"] is None else (rounds, {"rounds": read["rounds"]}),

@@ -194,7 +194,7 @@ def test_everybody_sees_the_hash_at_once_and_at_the_end_the_seed(
     address = reverse("tournament_boards", args=[session.pk, 1])
     text = in_one_line(Client().get(address))
     assert hash_of(seed_of(session)) in text
-    assert "The seed and the hands are shown once the stage is finished" in text
+    assert "The secret number and the cards are shown once the stage is finished" in text
     revealing.unfreeze(session, None)  # somebody shows results in the middle of the session
     number = desks.tables(session.stages.get().session_rounds.get())[0].boards[0]
     board = reverse("tournament_board", args=[session.pk, 1, number])
