@@ -1,6 +1,11 @@
-"""The ASGI application: streams, health probes, and Django for everything else."""
+"""The ASGI application: streams, health probes, and Django for everything else.
+
+Under `BASE_PATH` the proxy passes addresses on as they are, and this takes the path away:
+everything behind it sees the same addresses as on a host of its own.
+"""
 
 from django.conf import settings
+from django.urls import set_script_prefix
 
 from tichu_site.server import size_limits
 from tichu_site.server.lanes import Lane
@@ -26,7 +31,7 @@ def needs_no_database(scope: Scope) -> bool:
     database is down.
     """
     path = str(scope["path"])
-    return scope["method"] in READING and (path.startswith(settings.STATIC_URL) or path in FILES)
+    return scope["method"] in READING and (path.startswith("/static/") or path in FILES)
 
 
 def is_table_write(scope: Scope) -> bool:
@@ -58,6 +63,8 @@ LIMITS = Limits(
     size_limits.BODY_SECONDS,
 )
 
+# For what the event loop answers itself, "too busy"; Django sets it for requests
+set_script_prefix(settings.BASE_PATH)
 hub = Hub()
 live_stream = LiveStream(hub)
 probes = Probes(check_state)
@@ -80,7 +87,35 @@ if settings.METRICS_TOKEN:
     BEHIND = instruments.counted_pages(pages)
 
 
+OF_MONITORING = {HEALTH, READY, METRICS}  # asked past the proxy, also without BASE_PATH
+
+
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         raise ValueError(f"No {scope['type']} here.")
+    if settings.BASE_PATH != "/" and scope["path"] not in OF_MONITORING:
+        if not scope["path"].startswith(settings.BASE_PATH):
+            await elsewhere(scope, send)
+            return
+        scope = within(scope)
     await IN_FRONT.get(scope["path"], BEHIND)(scope, receive, send)
+
+
+def within(scope: Scope) -> Scope:
+    """Return the request with its address below `BASE_PATH`, whose characters are never escaped."""
+    length = len(settings.BASE_PATH) - 1
+    return {**scope, "path": scope["path"][length:], "raw_path": scope["raw_path"][length:]}
+
+
+async def elsewhere(scope: Scope, send: Send) -> None:
+    """Answer a request outside `BASE_PATH`: lead to the site from its path without the slash, and
+    from the root, which only a proxy without other sites passes on. All else is not there.
+    """
+    base = settings.BASE_PATH.encode("ascii")
+    leads = scope["path"] in {"/", settings.BASE_PATH.rstrip("/")}
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"x-robots-tag", b"noindex")]
+    if leads:
+        headers.append((b"location", base))
+    status = 307 if leads else 404
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"This site is at %s.\n" % base})

@@ -13,6 +13,7 @@ from pathlib import Path
 import ifaddr
 from babel.localtime import get_localzone
 
+from scoring.games.log import TOKEN
 from tichu_site.server.file_permissions import FOLDER, private_folder
 
 TRUE = {"1", "true", "yes", "on"}
@@ -23,6 +24,7 @@ LEAST_KEY = 32  # characters: 192 bits with the 64 characters keys are made of
 LEAST_SIGNS = 10  # different ones: 32 random characters almost always have twenty
 # Placeholders from instructions
 NO_KEY = re.compile(r"change.?me|choose|secret.?key|insecure|example|password", re.IGNORECASE)
+BASE_PATH = re.compile(r"/([a-z0-9][a-z0-9._~-]{0,29}/){0,4}", re.IGNORECASE)
 ADDRESS = re.compile(r"[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+")
 
 
@@ -82,6 +84,23 @@ def host_names(name: str) -> list[str]:
                 f"or *, not {one!r}."
             )
     return given
+
+
+def base_path(name: str) -> str:
+    """Return the path at which a host has this site, "/" if the host is its own.
+
+    Raises SettingError if it is no such path, or if the log would take its words for links with
+    tokens and show the wrong part of them.
+    """
+    value = text(name, "/")
+    if not BASE_PATH.fullmatch(value):
+        raise SettingError(
+            f"{name} must be a path such as /tichu/, with a slash at both ends, not {value!r}."
+        )
+    if found := TOKEN.search(f"{value}token"):
+        word = found[1].strip("/")
+        raise SettingError(f"{name} must not contain {word!r}, which this site's links use.")
+    return value
 
 
 def secret(name: str, without: str = "generate one in DATA_DIR") -> str:

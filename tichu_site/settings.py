@@ -12,6 +12,7 @@
 | HOST                | address to listen on                              | 0.0.0.0 (all)          |
 | ALLOWED_HOSTS       | accepted host names, comma-separated              | all of this machine    |
 | HTTPS               | true behind TLS: secure cookies, HSTS, redirect   | false                  |
+| BASE_PATH           | path on a shared host, such as /tichu/            | / (a host of its own)  |
 | HSTS_SUBDOMAINS     | true if all subdomains have TLS, permanently      | false                  |
 | HSTS_PRELOAD        | true to allow browsers' preload lists             | false                  |
 | TLS                 | true in a hall: https besides http, for accounts  | false                  |
@@ -70,6 +71,14 @@ if HTTPS and LOCAL_TLS:
     raise environment.SettingError(
         "HTTPS is for a server behind TLS and TLS for a hall without: set one of the two."
     )
+BASE_PATH = environment.base_path("BASE_PATH")
+if BASE_PATH != "/":
+    if not HTTPS:
+        # Only there do our cookies have names of their own beside those of other programs
+        raise environment.SettingError(
+            "BASE_PATH is for a host that this site shares, behind TLS: set HTTPS=true too."
+        )
+    FORCE_SCRIPT_NAME = BASE_PATH.rstrip("/")
 
 ROOT_URLCONF = "tichu_site.urls"
 WSGI_APPLICATION = "tichu_site.wsgi.application"
@@ -265,8 +274,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "/desk/"
-LOGOUT_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = f"{BASE_PATH}desk/"
+LOGOUT_REDIRECT_URL = BASE_PATH
 SESSION_COOKIE_AGE = SESSION_DAYS * 24 * 3600  # seconds
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -360,7 +369,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 
 # Static files
 # -----------------------------------------------------------------------------------------------
-STATIC_URL = "/static/"
+STATIC_URL = f"{BASE_PATH}static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_ALLOW_ALL_ORIGINS = False
@@ -391,6 +400,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "tichu_site.views.csrf_failure"
 LANGUAGE_COOKIE_HTTPONLY = True
+# Of cookies over https: tichu_site.middleware.cookies
+COOKIE_PREFIX = "__Host-" if BASE_PATH == "/" else "__Secure-"
 CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SESSION_COOKIE_SECURE = HTTPS
 if HTTPS:
     SECURE_SSL_REDIRECT = True

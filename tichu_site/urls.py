@@ -4,13 +4,12 @@
 
 from django.urls import include, path
 from django.views.decorators.http import require_http_methods
-from django.views.i18n import set_language
 
 from tichu_site import privacy, style_guide
 from tichu_site.records import clubs as server_clubs
 from tichu_site.records import overview
 from tichu_site.server.tls import trust
-from tichu_site.views import robots
+from tichu_site.views import change_language, robots
 
 urlpatterns = [
     # First, as what phones send most: the others are tried one by one.
@@ -26,7 +25,7 @@ urlpatterns = [
     path("desk/server/accounts/<int:pk>/", overview.switch_account, name="server_account"),
     path(
         "language/",
-        require_http_methods(["GET", "HEAD", "POST"])(set_language),
+        require_http_methods(["GET", "HEAD", "POST"])(change_language),
         name="set_language",
     ),
     path("look/", style_guide.look, name="look_of_parts"),

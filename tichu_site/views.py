@@ -4,9 +4,11 @@ import sys
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.defaults import page_not_found
+from django.views.i18n import set_language
 
 from scoring.games.content_negotiation import asks_for_json
 from scoring.pages.common import turned_away
@@ -39,7 +41,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:  # noq
 
 def missing(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: a page for people, the API's error format for API clients."""
-    if request.path.startswith("/api/"):
+    if request.path_info.startswith("/api/"):
         error = {"code": "not_found", "field": "", "message": _("There is nothing here.")}
         return JsonResponse({"errors": [error]}, status=404)
     if OF_DJANGO in str(exception):
@@ -64,6 +66,16 @@ def went_wrong(request: HttpRequest) -> HttpResponse:
         return HttpResponse(render_to_string("500.html", {"number": number}), status=500)
     unavailable.log_trouble(trouble, request, error)
     return unavailable.unavailable_response(request, trouble)
+
+
+def change_language(request: HttpRequest) -> HttpResponse:
+    """Change the language, and return to the page or to the front page of this site, where Django
+    would return to that of the host.
+    """
+    response: HttpResponse = set_language(request)
+    if response.headers.get("Location") == "/":
+        response["Location"] = reverse("front")
+    return response
 
 
 @require_safe

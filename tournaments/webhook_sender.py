@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import Error, close_old_connections, connections
+from django.urls import set_script_prefix
 from django.utils import timezone
 
 from scoring.rules import RuleError
@@ -71,6 +72,8 @@ class Sender(threading.Thread):
         self.stopped = threading.Event()
 
     def run(self) -> None:
+        # Django sets it for requests alone, and messages have links
+        set_script_prefix(settings.BASE_PATH)
         while not self.stopped.is_set():
             seen = self.bell.rung
             self.bell.wait(seen, self.run_once())

@@ -104,8 +104,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     shell = [static(name) for name in (*OTHERS, *(f"scoring/{name}" for name in SHELL))]
     usual = [reverse(name) for name in ("front", "new_game", "example_game", "handover")]
     pages = {"nowhere": reverse("offline"), "here": reverse("here"), "usual": usual}
+    base = reverse("front")
     icon = static("scoring/icons/192.png")
     head = {
+        "base": base,
         "build": getattr(staticfiles_storage, "build", ""),
         "shell": shell,
         **pages,
@@ -141,7 +143,7 @@ def manifest_from(start: str) -> JsonResponse:
         "short_name": _("Tichu Desk"),
         "description": _("Keeps score for Tichu with real cards: all six games."),
         "start_url": start,
-        "scope": "/",
+        "scope": reverse("front"),
         "display": "standalone",
         "background_color": "#15181a",
         "theme_color": "#15181a",

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve
 from django.utils.translation import gettext as _
 
 from scoring.games.access.devices import known_device
@@ -157,6 +158,20 @@ def address_for_others(request: HttpRequest, path: str) -> str:
         return whole
     parts = urlsplit(whole)
     return parts._replace(netloc=f"{host}:{parts.port}" if parts.port else host).geturl()
+
+
+def match_of(path: str) -> ResolverMatch | None:
+    """Return what is at a path as a browser writes it, or None if the site has nothing there.
+
+    Django resolves paths without the site's own (`BASE_PATH`).
+    """
+    base = get_script_prefix()
+    if not path.startswith(base):
+        return None
+    try:
+        return resolve(path[len(base) - 1 :])
+    except Resolver404:
+        return None
 
 
 def only_here(request: HttpRequest) -> bool:

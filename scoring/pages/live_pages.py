@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import get_script_prefix
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
@@ -62,7 +63,7 @@ class Live:
     def stream(self) -> str:
         """The address of the stream for everything that the page follows."""
         tickets = [self.ticket, *([self.also.ticket] if self.also else [])]
-        return f"/live/?{urlencode([('t', ticket) for ticket in tickets])}"
+        return f"{get_script_prefix()}live/?{urlencode([('t', ticket) for ticket in tickets])}"
 
     @property
     def lost(self) -> str:

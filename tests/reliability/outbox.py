@@ -17,15 +17,20 @@ const later = window.setTimeout;
 window.setTimeout = (work, time = 0, ...rest) =>
   later(work, time < 10000 ? time / 10 : time, ...rest);
 """
+# Under a path of a shared host the stores have its name
 ENTRIES = """
-() => new Promise((resolve, reject) => {
-  const request = indexedDB.open("tichu");
-  request.onerror = () => reject(request.error);
-  request.onsuccess = () => {
-    const all = request.result.transaction("entries").objectStore("entries").getAll();
-    all.onsuccess = () => { request.result.close(); resolve(all.result); };
-  };
-})
+async () => {
+  const stores = (await indexedDB.databases()).map(({ name }) => name);
+  const name = stores.find((each) => /^tichu($|\\/)/.test(each));
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const all = request.result.transaction("entries").objectStore("entries").getAll();
+      all.onsuccess = () => { request.result.close(); resolve(all.result); };
+    };
+  });
+}
 """
 # Whether the outbox has nothing more to do: it is empty, or a refused entry stands before all
 # others.
@@ -36,7 +41,7 @@ DONE = (
 # Whether the service worker has the page that is open, and answers for it.
 KEPT = """
 async () => navigator.serviceWorker.controller
-  && Boolean(await (await caches.open("pages")).match(location.href, { ignoreVary: true }))
+  && Boolean(await caches.match(location.href, { ignoreVary: true }))
 """
 
 

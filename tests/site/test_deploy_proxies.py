@@ -6,7 +6,6 @@ import http.client
 import http.server
 import json
 import re
-import shutil
 import ssl
 import subprocess
 import threading
@@ -16,27 +15,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import pytest
-
 from scoring.games.log import TOKEN
 from tests.browser.servers import free_port
 from tests.processes import ROOT
+from tests.site.proxies import NGINX, nginx, program
 from tichu_site.server.size_limits import LARGEST
-from tichu_site.server.tls.local_authority import certificates
 
-NGINX = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 CADDY = ROOT / "deploy" / "Caddyfile"
 SECRET = "dgfh3kq7hmp2wz4x"
 HALL = 800  # phones behind one address
 TABLES = HALL // 4
-
-
-def program(name: str) -> str:
-    """Where a program is. Debian keeps those of servers out of the path of users."""
-    found = shutil.which(name) or shutil.which(name, path="/usr/sbin")
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found
 
 
 def words(pattern: str) -> set[str]:
@@ -89,52 +77,6 @@ def behind() -> Iterator[int]:
             thread.join()
 
 
-def nginx_file(folder: Path, port: int, site: int) -> Path:
-    """The file of `deploy/` with this test's ports, folders and certificate, and nothing else
-    changed.
-    """
-    files = certificates(folder / "tls", ["localhost"])
-    changes = [
-        (r"^user .*;$", ""),
-        (r"/run/nginx\.pid", f"{folder}/nginx.pid"),
-        (r"/var/log/nginx/", f"{folder}/"),
-        (r"listen \[::\].*;", ""),
-        (r"listen 80 default_server;", f"listen 127.0.0.1:{free_port()};"),
-        (r"listen 443 ", f"listen 127.0.0.1:{port} "),
-        (r"127\.0\.0\.1:8000", f"127.0.0.1:{site}"),
-        (r"/etc/letsencrypt/\S+/fullchain\.pem", str(files.certificate)),
-        (r"/etc/letsencrypt/\S+/privkey\.pem", str(files.key)),
-    ]
-    text = NGINX
-    for pattern, by in changes:
-        text, count = re.subn(pattern, by, text, flags=re.MULTILINE)
-        assert count, pattern
-    path = folder / "nginx.conf"
-    path.write_text(text)
-    return path
-
-
-def run_nginx(path: Path, *arguments: str) -> list[str]:
-    return [program("nginx"), "-p", str(path.parent), "-e", "stderr", "-c", str(path), *arguments]
-
-
-@contextmanager
-def nginx(folder: Path) -> Iterator[int]:
-    """nginx with our file: its port."""
-    port = free_port()
-    with behind() as site:
-        path = nginx_file(folder, port, site)
-        subprocess.run(run_nginx(path, "-t"), check=True, capture_output=True)
-        with subprocess.Popen(run_nginx(path, "-g", "daemon off;")) as process:
-            try:
-                while process.poll() is None and not (folder / "nginx.pid").exists():
-                    time.sleep(0.01)
-                assert process.poll() is None
-                yield port
-            finally:
-                process.terminate()
-
-
 @contextmanager
 def connected(port: int) -> Iterator[http.client.HTTPSConnection]:
     context = ssl.create_default_context()
@@ -153,7 +95,7 @@ def status(connection: http.client.HTTPSConnection, method: str, path: str) -> i
 
 
 def test_nginx_lets_a_hall_play_behind_one_address_and_stops_one_flood(tmp_path: Path) -> None:
-    with nginx(tmp_path) as port, connected(port) as phone:
+    with behind() as site, nginx(tmp_path, site) as port, connected(port) as phone:
         # All begin at once, then every table writes, then all follow their own match
         begun = Counter(status(phone, "POST", f"/join/{number}/") for number in range(HALL))
         written = Counter(
@@ -169,7 +111,7 @@ def test_nginx_lets_a_hall_play_behind_one_address_and_stops_one_flood(tmp_path:
 
 
 def test_nginx_tells_the_site_who_asks_and_the_log_has_no_token(tmp_path: Path) -> None:
-    with nginx(tmp_path) as port, connected(port) as phone:
+    with behind() as site, nginx(tmp_path, site) as port, connected(port) as phone:
         sent = {"Host": "tichu.example", "X-Forwarded-Proto": "http", "X-Forwarded-For": "1.2.3.4"}
         phone.request("GET", f"/live/?t={SECRET}", headers=sent)
         with phone.getresponse() as answer:

@@ -4,6 +4,9 @@ Over https a cookie's name begins with `__Host-`. Browsers accept such names ove
 this host only, and send them nowhere else. So neither another host of the same domain nor an
 attacker on a plain http network can plant one of our cookies. The rest of the site uses the plain
 names.
+
+On a host that the site shares (`BASE_PATH`) it begins with `__Secure-`, which allows a path: other
+programs there do not get our cookies, and the plain names are theirs.
 """
 
 from collections.abc import Callable
@@ -15,7 +18,6 @@ from scoring.games.access.devices import COOKIE as DEVICE
 from tichu_site.accounts.known_browsers import COOKIE as KNOWN
 from tournaments.pages.public.remembered_entrant import COOKIE as ME
 
-HOST = "__Host-"
 OF_ACCOUNTS = (settings.SESSION_COOKIE_NAME, KNOWN)
 # Also accepted without the prefix, and sent back renamed: without its old cookie a phone would lose
 # access to its own games.
@@ -35,10 +37,11 @@ class CookiePrefixMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         named = prefixed(secure=request.is_secure())
+        also_plain = TAKEN_WITHOUT if settings.BASE_PATH == "/" else ()
         brought = dict(request.COOKIES)
         for name in named:
-            plain = brought.get(name) if name in TAKEN_WITHOUT else None
-            value = brought.get(HOST + name, plain)
+            plain = brought.get(name) if name in also_plain else None
+            value = brought.get(settings.COOKIE_PREFIX + name, plain)
             request.COOKIES.pop(name, None)
             if value is not None:
                 request.COOKIES[name] = value
@@ -48,7 +51,7 @@ class CookiePrefixMiddleware:
         response = self.get_response(request)
         for name in named:
             rename(response, name)
-            if name in brought and settings.HTTPS:
+            if name in brought and settings.HTTPS and settings.BASE_PATH == "/":
                 response.delete_cookie(name)
         return response
 
@@ -66,8 +69,9 @@ def rename(response: HttpResponse, name: str) -> None:
     if name not in response.cookies:
         return
     found = response.cookies.pop(name)
-    response.cookies[HOST + name] = found.value
-    renamed = response.cookies[HOST + name]
+    whole = settings.COOKIE_PREFIX + name
+    response.cookies[whole] = found.value
+    renamed = response.cookies[whole]
     for attribute, value in found.items():
         renamed[attribute] = value
-    renamed["secure"], renamed["path"], renamed["domain"] = True, "/", ""
+    renamed["secure"], renamed["path"], renamed["domain"] = True, settings.BASE_PATH, ""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 
 from scoring.games.content_negotiation import is_boosted
+from scoring.pages.common import match_of
 
 # Pages that lead on to the next of their kind, which replaces them without a full load.
 LEADS_TO_NEXT = frozenset({"desk_paper"})
@@ -66,10 +66,8 @@ def _signing_in(request: HttpRequest, target: str) -> str:
 
 
 def _name(path: str) -> str | None:
-    try:
-        return resolve(path).url_name
-    except Resolver404:
-        return None
+    found = match_of(path)
+    return found.url_name if found else None
 
 
 def _sent_to(response: HttpResponse, target: str) -> HttpResponse:

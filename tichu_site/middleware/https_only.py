@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.games.content_negotiation import asks_for_json
@@ -51,7 +52,7 @@ class HttpsOnlyMiddleware:
         if asks_for_json(request):
             return turned_away(request, "https_only", _("Accounts need https."), 403)
         # Form fields are not forwarded: they came over plain http.
-        path = request.get_full_path() if request.method in {"GET", "HEAD"} else "/desk/"
+        path = request.get_full_path() if request.method in {"GET", "HEAD"} else reverse("desk")
         context = {"address": secure_address(request, path)}
         answer = render(request, "trust/over_https.html", context, status=403)
         answer["Cache-Control"] = "no-store"

@@ -8,6 +8,7 @@ channel (`scoring.games.live.ticket_for`).
 import asyncio
 from urllib.parse import parse_qsl
 
+from django.conf import settings
 from django.http.cookie import parse_cookie
 
 from scoring.games.access.addresses import address_of_scope
@@ -100,7 +101,7 @@ def phone_of(scope: Scope) -> str:
     for name, value in scope["headers"]:
         if name == b"cookie":
             cookies = parse_cookie(value.decode("latin-1"))
-            return cookies.get(f"__Host-{COOKIE}") or cookies.get(COOKIE, "")
+            return cookies.get(settings.COOKIE_PREFIX + COOKIE) or cookies.get(COOKIE, "")
     return ""
 
 

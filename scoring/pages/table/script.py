@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -239,7 +239,7 @@ def urls_of(game: Game) -> dict[str, str]:
         "sheet": reverse("game", args=[game.pk]),
         "score": reverse("score", args=[game.pk]),
         "settings": reverse("table_settings", args=[game.pk]),
-        "live": "/live/",
+        "live": f"{get_script_prefix()}live/",
         # A rematch, by this phone alone; in a match the match decides.
         "again": "" if game.of_match else f"{reverse('new_game')}#again={game.pk}",
     }

@@ -4,7 +4,7 @@ export async function stayReachable() {
   if (line) line.hidden = window.isSecureContext;
   document.addEventListener("submit", sayWhatNeedsTheNetwork);
   try {
-    const site = await navigator.serviceWorker?.register("/sw.js", { scope: "/" });
+    const site = await navigator.serviceWorker?.register(new URL("../../sw.js", import.meta.url));
     // A page that loads while the worker takes over bypasses it, and is not among those that the worker finds open.
     if (site?.active && !navigator.serviceWorker.controller) site.active.postMessage("keep");
   } catch {

@@ -3,7 +3,7 @@
  */
 import { ending, opening, overlaid, roundsBefore } from "./game.js";
 import { checkNames, shownNames, tidy } from "./names.js";
-import { drafts } from "./outbox.js";
+import { drafts, OWN } from "./outbox.js";
 import { make } from "./elements.js";
 import { fill, number } from "./preview.js";
 import { drawScreen } from "./redraw.js";
@@ -275,7 +275,7 @@ export async function show(html, address, headers) {
     const answer = new Response(html, {
       headers: { ...headers, "Content-Type": "text/html; charset=utf-8", "X-Tichu-Desk": "1", "X-Tichu-Here": "1" },
     });
-    await (await caches.open("pages")).put(address, answer);
+    await (await caches.open(`pages${OWN}`)).put(address, answer);
     location.assign(address);
   } catch {
     history.pushState(null, "", address);

@@ -2,9 +2,9 @@
  * phone, kept in localStorage until the server has answered.
  */
 import { roundsBefore } from "./game.js";
-import { drafts } from "./outbox.js";
+import { drafts, OWN } from "./outbox.js";
 
-const PREFIX = "handover:";
+const PREFIX = `handover${OWN}:`;
 const SEATING = ["seats", "undo_seats"]; // entries that change who sits, and write no round
 
 /** What is stored of a game: { game, wanted }; `wanted` means that it has to be sent. Null if nothing is stored. */

@@ -1,7 +1,8 @@
 /* After somebody was erased, this phone fetches all stored games and names again, without the name. */
 import { keepNames } from "./kit.js";
+import { OWN } from "./outbox.js";
 
-const KEPT = "tichu-forgot";
+const KEPT = `tichu-forgot${OWN}`;
 
 /** Fetch every stored page again (worker.js); false if one did not arrive. */
 async function renewPages() {

@@ -1,7 +1,7 @@
 /* Pages away from the table: the games on this phone, and sending what still waits. */
 import { onReturn, stayReachable, stayStored, tooLong } from "./app.js";
 import { Held } from "./held.js";
-import { Outbox } from "./outbox.js";
+import { BASE, Outbox } from "./outbox.js";
 import { fill } from "./preview.js";
 import { draw } from "./shelf.js";
 
@@ -57,7 +57,7 @@ document.addEventListener(
     if (!again || navigator.onLine) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    location.assign(`/new/#again=${again}`);
+    location.assign(`${BASE}new/#again=${again}`);
   },
   true,
 );

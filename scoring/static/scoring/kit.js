@@ -1,10 +1,10 @@
 /* What this phone stores to start a game without a network: the server's kit (scoring/pages/start/kit.py), and known
  * names.
  */
-import { asked } from "./outbox.js";
+import { asked, OWN } from "./outbox.js";
 import { ask } from "./sender.js";
 
-const NAME = "tichu-kit"; // a database of its own, so that the outbox's stays untouched
+const NAME = `tichu-kit${OWN}`; // a database of its own, so that the outbox's stays untouched
 const STORE = "kept";
 
 async function store(mode) {

@@ -8,7 +8,12 @@
  *   seq    the order in which entries were written on this phone
  * Nothing here needs a secure context: a page over plain http stores its rounds too.
  */
-const NAME = "tichu";
+/** The path at which the host has this site, mostly "/"; and the same for names of stores, which all sites of a host
+ * share.
+ */
+export const BASE = new URL("../../", import.meta.url).pathname;
+export const OWN = BASE === "/" ? "" : BASE;
+const NAME = `tichu${OWN}`;
 const STORES = {
   entries: { keyPath: "seq", autoIncrement: true },
   games: { keyPath: "game" },
@@ -302,7 +307,7 @@ export class Outbox {
         store.delete(game);
       });
     try {
-      await (await caches.open("pages")).delete(`/games/${game}/score/`); // if it was made here
+      await (await caches.open(`pages${OWN}`)).delete(`${BASE}games/${game}/score/`); // if it was made here
     } catch {
       /* Over plain http no pages are stored. */
     }

@@ -3,7 +3,7 @@
  */
 import { giveAgain, putWhole } from "./again.js";
 import { overlaid, placeOf } from "./game.js";
-import { drafts } from "./outbox.js";
+import { BASE, drafts } from "./outbox.js";
 import { onReturn, stayReachable, stayStored, tooLong } from "./app.js";
 import { fill } from "./preview.js";
 import { keepNames, loadScript, loadStyle, make } from "./elements.js";
@@ -233,7 +233,7 @@ class Table {
     }
     if (row.entry.kind === "start") {
       await this.outbox.forget(this.server.game);
-      return location.assign("/");
+      return location.assign(BASE);
     }
     await (row.stands ? this.outbox.discard(row.entry) : this.outbox.remove(row.entry.seq));
     await this.redraw({ follow: true });
@@ -590,7 +590,7 @@ async function putStream(ticket) {
   for (const src of document.querySelector('meta[name="htmx"]').content.split(" ")) await loadScript(src);
   const stream = make("i");
   stream.hidden = true;
-  stream.setAttribute("hx-sse:connect", `/live/?t=${encodeURIComponent(ticket)}`);
+  stream.setAttribute("hx-sse:connect", `${BASE}live/?t=${encodeURIComponent(ticket)}`);
   stream.setAttribute("hx-trigger", "connect");
   stream.setAttribute("hx-swap", "none");
   document.body.append(stream);

@@ -1,12 +1,15 @@
 /* The service worker: pages of a game open without a network once they were opened with one. SITE, which the server
- * puts in front, has: build, shell (addresses of our static files), nowhere (the page for no network), here (the page
+ * puts in front, has: base (the path at which the host has this site, mostly /), build, shell (addresses of our static files), nowhere (the page for no network), here (the page
  * that shows a game from this phone's storage), usual (pages that everybody opens), icon (of messages). Pages store and send entries
  * themselves, because Safari wakes no worker for that.
  */
-const FILES = `files-${SITE.build}`;
-const PAGES = "pages";
-const GAME = /^\/games\/[0-9a-f-]+\/(score\/)?$/;
-const KEPT = [/^\/$/, /^\/new\/$/, /^\/example\/$/, GAME, /^\/look\/[\w-]+\/$/, /^\/handover\/$/];
+const OWN = SITE.base === "/" ? "" : SITE.base; // other sites on this host have stores of their own
+const BUILDS = `files${OWN}-`;
+const FILES = BUILDS + SITE.build;
+const PAGES = `pages${OWN}`;
+// Below SITE.base
+const GAME = /^games\/[0-9a-f-]+\/(score\/)?$/;
+const KEPT = [/^$/, /^new\/$/, /^example\/$/, GAME, /^look\/[\w-]+\/$/, /^handover\/$/];
 const GONE = [403, 404, 410];
 const MOST_PAGES = 40;
 const PATIENCE = 4_000; // ms until a stored page is shown in place of one that does not arrive
@@ -16,6 +19,9 @@ const ours = (answer) => answer.ok && !answer.redirected && answer.headers.get("
 
 /** A page of a game that was started on this phone, and that the server may not know yet. */
 const madeHere = (answer) => answer.headers.has("X-Tichu-Here");
+
+const isGame = (pathname) => GAME.test(pathname.slice(SITE.base.length));
+const isKept = (pathname) => KEPT.some((path) => path.test(pathname.slice(SITE.base.length)));
 
 async function keep(request, answer) {
   const pages = await caches.open(PAGES);
@@ -31,7 +37,7 @@ async function takeOver() {
   const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
   const usual = SITE.usual.map((path) => new URL(path, self.location).href);
   for (const url of new Set([...open.map((client) => client.url.replace(/#.*/, "")), ...usual])) {
-    if (!KEPT.some((path) => path.test(new URL(url).pathname))) continue;
+    if (!isKept(new URL(url).pathname)) continue;
     const answer = await fetch(url, { credentials: "same-origin" }).catch(() => null);
     if (answer && ours(answer)) await keep(url, answer);
   }
@@ -50,7 +56,7 @@ self.addEventListener("install", (event) => {
 self.addEventListener("activate", (event) => {
   const settle = async () => {
     // Pages stored under the previous build still ask for its files.
-    const builds = (await caches.keys()).filter((name) => name.startsWith("files-") && name !== FILES);
+    const builds = (await caches.keys()).filter((name) => name.startsWith(BUILDS) && name !== FILES);
     for (const name of builds.slice(0, -1)) await caches.delete(name);
     await takeOver();
   };
@@ -95,10 +101,10 @@ async function page(event) {
     // A page that is closed to this phone must not come up again without a network.
     if (GONE.includes(answer.status) && answer.headers.get("X-Tichu-Desk") !== null && !(found && madeHere(found)))
       event.waitUntil(pages.delete(request, { ignoreVary: true }));
-    if (ours(answer) && KEPT.some((path) => path.test(pathname))) event.waitUntil(keep(request, answer.clone()));
+    if (ours(answer) && isKept(pathname)) event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
-  const instead = GAME.test(pathname) ? SITE.here : SITE.nowhere;
+  const instead = isGame(pathname) ? SITE.here : SITE.nowhere;
   if (!found) return asked.catch(async () => (await pages.match(instead, { ignoreVary: true })) ?? Response.error());
   const late = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE, found);
@@ -120,7 +126,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
-  if (pathname.startsWith("/static/")) event.respondWith(file(request));
+  if (pathname.startsWith(`${SITE.base}static/`)) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(event));
 });
 

@@ -337,7 +337,11 @@ def addresses_to_print(
 
 
 def _urls(hosts: Sequence[str], ports: Mapping[str, int]) -> list[str]:
-    return [f"{scheme}://{host}:{port}/" for host in hosts for scheme, port in ports.items()]
+    return [
+        f"{scheme}://{host}:{port}{settings.BASE_PATH}"
+        for host in hosts
+        for scheme, port in ports.items()
+    ]
 
 
 def _hosts_for_phones(host: str) -> list[str]:

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import Resolver404, resolve, reverse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.games.parsing import whole_of
 from scoring.models import Club
-from scoring.pages.common import address_for_others, check_not_closed, only_here
+from scoring.pages.common import address_for_others, check_not_closed, match_of, only_here
 from scoring.rules import RuleError
 from tournaments.actions import club_roles as acting
 from tournaments.actions.club_roles import read_invitation
@@ -63,21 +63,21 @@ def roles_shown() -> list[RoleShown]:
 
 def invited_to(address: str) -> dict[str, object]:
     """Return the `club` and `role` that a joining link offers; empty for any other address."""
-    try:
-        found = resolve(address)
-    except Resolver404:
-        return {}
-    invited = read_invitation(found.kwargs["token"]) if found.url_name == "desk_join" else None
+    token = _joining_token(address)
+    invited = read_invitation(token) if token is not None else None
     return {"club": invited[1], "role": role_shown(invited[0].role)} if invited else {}
+
+
+def _joining_token(address: str) -> str | None:
+    """Return the token of a joining link, or None if the address is another."""
+    found = match_of(address)
+    return found.kwargs["token"] if found and found.url_name == "desk_join" else None
 
 
 def is_dead_link(address: str) -> bool:
     """Return whether an address is a joining link that can no longer be used."""
-    try:
-        found = resolve(address)
-    except Resolver404:
-        return False
-    return found.url_name == "desk_join" and read_invitation(found.kwargs["token"]) is None
+    token = _joining_token(address)
+    return token is not None and read_invitation(token) is None
 
 
 At = Tournament | Club  # whose desk it is

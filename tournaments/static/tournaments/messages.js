@@ -49,7 +49,7 @@ function send(fields) {
 
 async function turnOn() {
   if ((await Notification.requestPermission()) !== "granted") return draw();
-  await navigator.serviceWorker.register("/sw.js", { scope: "/" });
+  await navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url));
   const site = await navigator.serviceWorker.ready;
   let made = await known(site);
   if (!made) {
