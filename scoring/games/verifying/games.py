@@ -357,12 +357,15 @@ class _Written:
         )
 
     def _is_position_right(self, table: Table) -> bool:
-        """Whether the position that is kept is the one after these rounds, or none is kept."""
+        """Whether the position that is kept is the one after these rounds, or none is kept for
+        them. One from before the last entry is never read: the version before this one leaves it
+        while both serve.
+        """
         kept, head = self.game.kept, bytes(self.game.chain_head or b"").hex()
         if kept is None:
             return True
         try:
-            return bool(kept["after"] == head and kept_position(table) == table.position)
+            return bool(kept["after"] != head or kept_position(table) == table.position)
         except (LookupError, TypeError, ValueError):
             return False
 
