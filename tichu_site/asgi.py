@@ -94,7 +94,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         raise ValueError(f"No {scope['type']} here.")
     if settings.BASE_PATH != "/" and scope["path"] not in OF_MONITORING:
-        if not scope["path"].startswith(settings.BASE_PATH):
+        # As it was sent: the path's characters need no escape, and both forms are cut alike
+        if not scope["raw_path"].startswith(settings.BASE_PATH.encode("ascii")):
             await elsewhere(scope, send)
             return
         scope = within(scope)
@@ -102,7 +103,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def within(scope: Scope) -> Scope:
-    """Return the request with its address below `BASE_PATH`, whose characters are never escaped."""
+    """Return the request with its address below `BASE_PATH`."""
     length = len(settings.BASE_PATH) - 1
     return {**scope, "path": scope["path"][length:], "raw_path": scope["raw_path"][length:]}
 

@@ -345,7 +345,7 @@ WHO_MAY = (
     Fault(
         "cookie-of-a-neighbouring-name",
         "tichu_site/middleware/cookies.py",
-        "plain = brought.get(name) if name in TAKEN_WITHOUT else None",
+        "plain = brought.get(name) if name in also_plain else None",
         "plain = brought.get(name)",
         ("tests/site/test_cookies.py",),
     ),

@@ -1,7 +1,8 @@
 /* The service worker: pages of a game open without a network once they were opened with one. SITE, which the server
- * puts in front, has: base (the path at which the host has this site, mostly /), build, shell (addresses of our static files), nowhere (the page for no network), here (the page
- * that shows a game from this phone's storage), usual (pages that everybody opens), icon (of messages). Pages store and send entries
- * themselves, because Safari wakes no worker for that.
+ * puts in front, has: base (the path at which the host has this site, mostly /), build, shell (addresses of our static
+ * files), nowhere (the page for no network), here (the page that shows a game from this phone's storage), usual (pages
+ * that everybody opens), icon (of messages). Pages store and send entries themselves, because Safari wakes no worker
+ * for that.
  */
 const OWN = SITE.base === "/" ? "" : SITE.base; // other sites on this host have stores of their own
 const BUILDS = `files${OWN}-`;
