@@ -18,8 +18,8 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run install test test-sqlite test-postgres test-slow test-browser test-dates mutants bench lighthouse lint \
-  format types check messages openapi pictures vendor lock clean
+.PHONY: help run install test test-sqlite test-postgres test-slow test-browser test-dates mutants bench failover \
+  lighthouse lint format types check messages openapi pictures vendor lock clean
 
 help: ## list the commands
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -79,6 +79,12 @@ mutants: install ## check that the tests catch deliberate faults (MUTANTS="--at-
 bench: install ## the benchmarks, each with a baseline from the same run
 	@failed=; for file in tests/bench/bench_*.py; do echo "== $$file"; $(BIN)/python $$file || failed="$$failed $$file"; \
 	  done; test -z "$$failed" || { echo "Failed:$$failed"; exit 1; }
+
+failover: install ## kill servers, PgBouncer and PostgreSQL while a hall plays (FAILOVER="--runs 1 --tables 20")
+	@$(BIN)/python -m tests.failover.run $(FAILOVER)
+	@$(BIN)/python -m tests.failover.run --control asynchronous --tables 20
+	@$(BIN)/python -m tests.failover.run --control hasty --tables 20
+	@$(BIN)/python -m tests.failover.rolling
 
 lighthouse: install ## Lighthouse on the pages that matter (needs node and npm)
 	@$(BIN)/python tests/lighthouse/run.py

@@ -118,6 +118,7 @@ def running_site(
     start_new_session: bool = False,
     empty: bool = False,
     descriptors: int = 0,
+    root: Path = ROOT,
     **settings: str,
 ) -> Iterator[Site]:
     """Serve the app from `manage.py serve` with its data in `folder`, until the block ends.
@@ -125,8 +126,8 @@ def running_site(
     In a run of pytest it is never the site's first start, unless `empty` asks for that. `settings`
     are further variables of its environment: `TLS="1"`. With `PORT` a server can be started again
     where another was; without, it takes a port that is free. `descriptors`: how many files and
-    connections the system lets it open, as many as it does where none is said. Raises RuntimeError
-    with the server's own words where it does not answer in time.
+    connections the system lets it open, as many as it does where none is said. `root`: its code.
+    Raises RuntimeError with the server's own words where it does not answer in time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     if not empty:
@@ -141,8 +142,8 @@ def running_site(
     log_file = folder / "server.log"
     with log_file.open("wb") as log:
         process = subprocess.Popen(
-            [sys.executable, str(ROOT / "manage.py"), "serve"],
-            cwd=ROOT,
+            [sys.executable, str(root / "manage.py"), "serve"],
+            cwd=root,
             env=env,
             stdin=subprocess.DEVNULL,
             stdout=log,

@@ -41,6 +41,10 @@ class Server:
             phone.start()
         self.up.set()
 
+    def connection(self) -> http.client.HTTPConnection:
+        """Each request has one of its own."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=ANSWER_SECONDS)
+
     def acknowledge(self, entry: uuid.UUID) -> None:
         with self.heard:
             self.acknowledged.append(entry)
@@ -145,9 +149,7 @@ class Phone:
         headers = {"Content-Type": "application/json"} | (
             {"Authorization": f"Device {self.key}"} if self.key else {}
         )
-        connection = http.client.HTTPConnection(
-            "127.0.0.1", self.server.port, timeout=ANSWER_SECONDS
-        )
+        connection = self.server.connection()
         try:
             connection.request("POST", address, json.dumps(data), headers)
             with connection.getresponse() as answer:

@@ -2,14 +2,7 @@
 lost.
 """
 
-import getpass
 import os
-import shutil
-import socket
-import subprocess
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -17,12 +10,11 @@ from urllib.parse import quote, urlsplit
 import psycopg
 import pytest
 from django.db import connection, connections
-from psycopg.conninfo import conninfo_to_dict
 
-from tests.browser.servers import free_port, running_site
+from tests.browser.servers import running_site
 from tests.databases import database_under_test, fresh_database, postgres_programs, with_name
-from tests.processes import ROOT
 from tests.site.listening import listening, started
+from tests.site.pooler import pgbouncer
 from tests.site.starting import read_settings
 from tichu_site.environment import SettingError
 from tichu_site.server import notify_check, time_limits
@@ -185,53 +177,6 @@ def test_a_notice_that_is_lost_is_one_sentence_about_what_to_set(
 
 
 # A real PgBouncer. `.ci/run` installs it, so that this runs there.
-
-CONFIG = (ROOT / "deploy" / "pgbouncer.ini").read_text(encoding="utf-8")
-
-
-@contextmanager
-def pgbouncer(folder: Path, url: str) -> Iterator[str]:
-    """PgBouncer in transaction mode before this database: the URL that leads through it."""
-    program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
-    if program is None:
-        pytest.skip("PgBouncer is not installed (Debian: apt install pgbouncer)")
-    account = conninfo_to_dict(url)
-    name, port = account.pop("dbname"), free_port()
-    address = " ".join(f"{key}={value}" for key, value in account.items())
-    config = folder / "pgbouncer.ini"
-    text = CONFIG
-    for old, new in {
-        "tichu = host=database port=5432 dbname=tichu": f"{name} = dbname={name} {address}",
-        "listen_addr = *": "listen_addr = 127.0.0.1",
-        "listen_port = 6432": f"listen_port = {port}",
-        "auth_type = scram-sha-256\nauth_file = /run/pgbouncer/users.txt": "auth_type = any",
-        # So that sessions change hands
-        "default_pool_size = 20": "default_pool_size = 2",
-    }.items():
-        assert old in text
-        text = text.replace(old, new)
-    config.write_text(text)
-    command = [program, "--quiet", str(config)]
-    if getpass.getuser() == "root":  # it refuses to run as root, as PostgreSQL does
-        command[1:1] = [f"--user={Path(str(account['host'])).owner()}"]
-    with (
-        (folder / "pgbouncer.log").open("w") as log,
-        subprocess.Popen(command, stderr=log) as process,
-    ):
-        try:
-            wait_for_port(port, process)
-            yield f"postgres://{account['user']}@127.0.0.1:{port}/{name}"
-        finally:
-            process.terminate()
-
-
-def wait_for_port(port: int, process: "subprocess.Popen[bytes]") -> None:
-    while process.poll() is None:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.02)
-    raise AssertionError(f"PgBouncer ended with code {process.returncode}")
 
 
 @pytest.mark.slow  # in short: test_pooled.py
