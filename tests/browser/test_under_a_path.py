@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Troubles
-from tests.browser.playing import FOUR, Hand, totals
+from tests.browser.playing import Hand, totals
 from tests.browser.servers import Site, chromium_options, running_site
-from tests.browser.starting import NewPhone, sit
+from tests.browser.starting import FOUR, NewPhone, sit
 from tests.browser.starting import start as begin
 from tests.browser.trusting import trust
 from tests.reliability.outbox import HURRY, opens_without_a_network, settled
