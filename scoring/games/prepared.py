@@ -38,7 +38,8 @@ class Prepared(Generic[Row]):
         """Return the rows for these values, as the queryset does."""
         connection = connections[DEFAULT_DB_ALIAS]
         written = self._written = self._written or _Written.of(self._queryset())
-        if written.locks and not connection.in_atomic_block:
+        locks = written.locks and connection.features.has_select_for_update
+        if locks and not connection.in_atomic_block:
             raise TransactionManagementError("Rows are locked within a transaction only.")
         values = [
             one.output_field.get_db_prep_value(given[one.name], connection)

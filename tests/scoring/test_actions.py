@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.games.actions import common
 from scoring.games.queries import history_of_round, table_of
 from scoring.models import Entry, Game, Round
 from scoring.rules import RuleError
@@ -126,7 +127,7 @@ def test_what_breaks_down_half_way_leaves_nothing_behind(game, monkeypatch, writ
     def broken(*arguments, **more):
         raise OSError("The disk is full.")
 
-    monkeypatch.setattr(Game, "save", broken)
+    monkeypatch.setattr(common, "update", broken)
     with unchanged(game), pytest.raises(OSError, match="disk"):
         write_something(game)
 

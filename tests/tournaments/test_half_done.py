@@ -11,6 +11,7 @@ from django.apps import apps
 from django.db.models import Model, QuerySet
 from django.urls import reverse
 
+from scoring.games import prepared
 from scoring.models import Player, Seat
 from tests.scoring.tables import Phone, an_entry
 from tests.tournaments import desks
@@ -63,9 +64,17 @@ def break_writing(patch: pytest.MonkeyPatch, model: type[Model]) -> None:
             raise PowerCutError
         save(self, *args, **options)
 
+    def cut_statement(of: type[Model], given: Any) -> Any:
+        if of is model:
+            raise PowerCutError
+        return statements[given.__class__](of, given)
+
     bulk_create, save = QuerySet.bulk_create, Model.save
     patch.setattr(QuerySet, "bulk_create", cut_many)
     patch.setattr(Model, "save", cut)
+    statements = {int: prepared._insert_of, tuple: prepared._update_of}
+    patch.setattr(prepared, "_insert_of", cut_statement)
+    patch.setattr(prepared, "_update_of", cut_statement)
 
 
 @dataclass
