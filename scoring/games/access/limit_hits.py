@@ -9,12 +9,12 @@ import logging
 import threading
 import time
 from collections import Counter
+from typing import Any
 
+from django.apps import apps
 from django.db import DatabaseError, transaction
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
-
-from scoring.models import LimitHit
 
 EVERY = 10  # seconds
 
@@ -52,12 +52,14 @@ def write_hits(*, now: bool = False) -> None:
 def _add(name: str, club: int | None, times: int) -> None:
     at = timezone.now()
     today = timezone.localdate(at)
-    row, _new = LimitHit.objects.get_or_create(
+    # Not imported above: the server's own modules count hits, and are read before Django's models
+    model: Any = apps.get_model("scoring", "LimitHit")
+    row, _new = model.objects.get_or_create(
         what=name,
-        club_id=club,  # type: ignore[misc]  # None is found as well
+        club_id=club,
         defaults={"last_at": at, "day": today},
     )
-    LimitHit.objects.filter(pk=row.pk).update(
+    model.objects.filter(pk=row.pk).update(
         times=Case(When(day=today, then=F("times") + times), default=Value(times)),
         last_at=at,
         day=today,
