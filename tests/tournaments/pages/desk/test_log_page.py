@@ -132,7 +132,7 @@ def test_every_sentence_can_be_said_in_every_language(language: str) -> None:
         "when": "2026-11-28T19:30:00+00:00", "role": "referee", "to": 4, "undid": "closed",
         "hand": 3, "of": 4, "name": "Spring cup", "told": 5, "minutes": 40, "was": "480 : -20",
         "now": "half", "sites": "https://club.example", "other": entrant.pk, "shift": 2,
-        "boards": "5, 6",
+        "boards": "5, 6", "board": 5, "first": 1, "last": 9, "hash": "7c41e09a",
     }  # fmt: skip
     LogLine.objects.bulk_create(
         LogLine(
