@@ -187,7 +187,10 @@ def test_before_a_name_is_changed_every_tournament_that_shows_it_is_held_and_the
     # Sealing reads columns, the end of its chain among them, and of a tournament that is held
     # already.
     asked = [query["sql"] for query in caught]
-    columns = tuple(f'SELECT "tournaments_tournament".{one}' for one in ('"chain_', '"id" AS "pk"'))
+    columns = tuple(
+        f'SELECT "tournaments_tournament".{one}'
+        for one in ('"id" AS "pk"', '"id", "tournaments_tournament"."chain_')
+    )
     sealing = [sql for sql in asked if sql.startswith(columns)]
     assert all(any(pk.hex in sql.replace("-", "") for pk in held) for sql in sealing)
     asked = [sql for sql in asked if sql not in sealing]
