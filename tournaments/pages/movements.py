@@ -154,10 +154,11 @@ def coming(history: History, first: int) -> Iterator[tuple[int, Session, list[Se
         "round_number", "entrant"
     ):
         away[round_number].add(who)
-    past = list(history.past(first))
+    past, lot = list(history.past(first)), history.rounds[0].as_drawn()
     for number in range(first, len(found.rounds) + 1):
         present = history.active - away[number]
-        session = Session.of(found, past, pair_numbers(past), present, left)
+        numbers = pair_numbers([lot, *past[1:]])  # as the first round was drawn, played or not
+        session = Session.of(found, past, numbers, present, left)
         seats = session.seats(number)
         yield number, session, seats
         tables = tuple(

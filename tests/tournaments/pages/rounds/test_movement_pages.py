@@ -88,6 +88,24 @@ def test_nothing_is_said_while_everybody_is_there(desk: desks.Desk, session: Tou
     assert not LogLine.objects.filter(action="coming_seated").exists()
 
 
+@pytest.mark.parametrize("ahead", [False, True])
+@pytest.mark.parametrize("pairs", [4, 5, 6])
+def test_before_the_first_hand_too(pairs: int, ahead: bool) -> None:
+    desk = desks.a_desk()
+    session = desks.a_tournament("duplicate_evening", pairs, desk=desk, awards=AWARDS)
+    if ahead:
+        stages.begin_stage(desks.first_stage(session), None)
+        drawing.draw_all(desks.first_stage(session), None)
+    else:
+        desks.draw(session)
+    context = page(desk, session).context
+    assert (context["changes"], context["stale"], context["renewed"]) == ([], False, [])
+    attendance.withdraw(pair(session, 2), None, "ill")
+    shown = page(desk, session)
+    assert "Pair 2 has left" in text_of(shown)
+    assert shown.context["stale"]
+
+
 def test_a_pair_leaves_and_its_opponents_sit_out_from_the_next_round_on(
     desk: desks.Desk, session: Tournament
 ) -> None:
