@@ -256,6 +256,16 @@ def nobodys_language() -> None:
     timezone.deactivate()
 
 
+@pytest.fixture(autouse=True)
+def no_limit_reached_yet() -> None:
+    """A limit that an earlier test reached is stored after some later request: not one of this
+    test's, which may count queries or have no database.
+    """
+    from scoring.games.access import limit_hits
+
+    limit_hits._waiting.clear()
+
+
 @pytest.fixture
 def empty_cache() -> None:
     """Tries and forms of other tests are forgotten. With SQLite they are counted in this process,
