@@ -28,7 +28,12 @@ QUIET = frozenset(
 
 # Notes are stored with their English text. This maps former texts to those in the catalogues.
 # `tests/tournaments/stage/test_notes.py` finds a text changed without a line here.
-FORMER: Mapping[str, str] = {}
+FORMER: Mapping[str, str] = {
+    "No place in the movement: %(who)s. The first round was drawn without them.": (
+        "No place in the movement: %(who)s. A late pair can take the place of one that has left "
+        "or, with an odd number of pairs, play against the one that sits out."
+    ),
+}
 
 
 def is_quiet(data: Mapping[str, Any]) -> bool:
