@@ -1,5 +1,8 @@
 """What a federation runs: PostgreSQL with a standby, PgBouncer, the site on two servers, nginx; and
 what may happen to each of them.
+
+The pauses are between two looks at another process, or stand for how late a supervisor or a phone
+notices; no figure rests on how long they are.
 """
 
 import http.client
