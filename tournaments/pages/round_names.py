@@ -11,6 +11,7 @@ from tournaments.models import Match, Stage
 from tournaments.pairing.consolation import GROUP, ConsolationBracket
 from tournaments.pairing.consolation import NAMES as CONSOLATION_NAMES
 from tournaments.pairing.knockout import NAMES, Knockout
+from tournaments.pairing.second_chance import NAMES as SECOND_CHANCE_NAMES
 from tournaments.stage.history import RoundRows
 
 Row = TypeVar("Row")
@@ -23,8 +24,15 @@ OF_ROUNDS = {
 # By the number of matches, byes included
 LEFT = {1: "final", 2: "semi_final", 4: "quarter_final"}
 # Matches beside those of the cup itself
-ALL_NAMES = NAMES | CONSOLATION_NAMES
-BESIDE = ("third_place", "place_match", "places_match", *CONSOLATION_NAMES)
+ALL_NAMES = {
+    **{code: texts[0] for code, texts in (NAMES | CONSOLATION_NAMES).items()},
+    **SECOND_CHANCE_NAMES,
+}
+BESIDE = (
+    *("third_place", "place_match", "places_match"),
+    *(*CONSOLATION_NAMES, *SECOND_CHANCE_NAMES),
+)
+SECOND_CHANCE = gettext_noop("Second-chance cup")
 
 
 # Of a long event with more than `UNFOLDED` rounds only the `NEWEST` are in view
@@ -94,7 +102,7 @@ def own_name(rows: RoundRows) -> str:
 
 
 def is_beside(match: Match) -> bool:
-    """Whether a match of a knock-out is for lower places, or of the consolation cup."""
+    """Whether a match of a knock-out is for lower places, or of a cup for those who are out."""
     return match.fixture.startswith(GROUP) or any(note["code"] in BESIDE for note in match.reasons)
 
 
@@ -123,7 +131,9 @@ def short_name(code: str, params: Mapping[str, object]) -> str:
         return _("Places %(first)s to %(last)s") % params
     if code == "consolation_match":
         return _(ConsolationBracket.name)
-    return _(ALL_NAMES[code][0]) % params
+    if code == "second_chance_match":
+        return _(SECOND_CHANCE)
+    return _(ALL_NAMES[code]) % params
 
 
 def in_the_cup(stage: Stage) -> int:

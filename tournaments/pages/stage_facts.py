@@ -203,7 +203,7 @@ class Row:
 
 
 def _placement(plan: StagePlan) -> str:
-    """Return for which lower places a knock-out is played, and whether others have a cup of their
+    """Return for which lower places a knock-out is played, and which others have a cup of their
     own, each after a comma; "" for neither.
     """
     read = FORMATS[plan.format].read(plan.format_settings)
@@ -211,6 +211,7 @@ def _placement(plan: StagePlan) -> str:
         "8": _("matches for places 5 to 8"),
         "16": _("matches for places 5 to 16"),
         "all": _("matches for all places"),
+        "second_chance": _("with a second-chance cup"),
     }
     found = [texts[read["placement"]]] if read["placement"] in texts else []
     if read["consolation"]:

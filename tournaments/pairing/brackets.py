@@ -16,7 +16,7 @@ from itertools import dropwhile
 from tournaments.pairing.values import Note, SessionRound, Table
 
 NO_ENTRANT = -1  # no entrant: an empty slot, or all possible entrants have left
-SLOT, WINNER, LOSER = "slot", "winner", "loser"
+SLOT, WINNER, LOSER, FIRST_LOSS = "slot", "winner", "loser", "first loss"
 PLACES = "P"  # first letter of the keys of matches for lower places
 Participant = int | None  # an entrant's id, NO_ENTRANT, or None if not known yet
 
@@ -24,12 +24,13 @@ Participant = int | None  # an entrant's id, NO_ENTRANT, or None if not known ye
 @dataclass(frozen=True)
 class Source:
     """Where a side comes from: slot `slot` of the first round (from 0), or the winner or loser of
-    match `of`.
+    match `of`. A first loss is the loser only if they had a bye in match `bye`; else nobody comes.
     """
 
     kind: str
     slot: int = 0
     of: str = ""
+    bye: str = ""
 
 
 @dataclass(frozen=True)
@@ -289,7 +290,10 @@ def _participant(
     if source.kind == SLOT:
         return slots[source.slot]
     state = states[source.of]
-    return state.winner if source.kind == WINNER else state.loser
+    if source.kind == WINNER:
+        return state.winner
+    had_bye = source.kind == LOSER or state.loser in {None, states[source.bye].winner}
+    return state.loser if had_bye else NO_ENTRANT
 
 
 def _played(

@@ -10,8 +10,9 @@ from scoring.rules.settings import Choice
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.bracket_progress import Reached, nothing_drawn, reached
 from tournaments.pairing.brackets import (
-    LOSER,
+    FIRST_LOSS,
     NO_ENTRANT,
+    SLOT,
     WINNER,
     Match,
     Participant,
@@ -27,6 +28,7 @@ from tournaments.pairing.brackets import (
     size_played,
 )
 from tournaments.pairing.format import NO_GROUPS, Format
+from tournaments.pairing.second_chance import NAMES as SECOND_CHANCE
 from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Entrant, Field, Id, Note, SessionRound, Table, in_order
 
@@ -41,6 +43,14 @@ FIRST_ROUND_LABEL = (
 FIRST_ROUND_WORDS = {SEEDS: gettext_noop("by seeds"), LOT: gettext_noop("by lot")}
 TO_BE_DRAWN = Note("to_be_drawn", gettext_noop("to be drawn"))
 DRAWN_BY_LOT = Note("drawn_by_lot", gettext_noop("Drawn by lot."))
+FIRST_LOSS_TEXTS = {
+    "quarter_final": gettext_noop(
+        "the loser of quarter-final %(number)s, if it was their first match"
+    ),
+    "match": gettext_noop(
+        "the loser of match %(number)s in round %(round)s, if it was their first match"
+    ),
+}
 NO_OPPONENT = Note("no_opponent", gettext_noop("nobody"))
 
 
@@ -63,6 +73,15 @@ class Elimination(Format):
     @abstractmethod
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
         """Return the bracket for a power of two, each match after those its sides come from."""
+
+    def matches_beside(
+        self,
+        size: int,  # noqa: ARG002 - used by subclasses
+        settings: Mapping[str, Any],  # noqa: ARG002
+        states: Mapping[str, State],  # noqa: ARG002
+    ) -> tuple[Match, ...]:
+        """Return further matches, which depend on how the others stand."""
+        return ()
 
     def draw(self, field: Field) -> Draw:
         """Draw the next matches of the bracket.
@@ -121,12 +140,11 @@ class Elimination(Format):
             size = bracket_size(len(entrants))
             order = [entrant.id for entrant in in_order(entrants)]
             slots = [None] * size if lot else list(_seated(order, size))
-        return resolve(
-            self.matches(size, read),
-            slots,
-            past,
-            {entrant.id for entrant in entrants} if active is None else active,
-        )
+        matches = self.matches(size, read)
+        present = {entrant.id for entrant in entrants} if active is None else active
+        states = resolve(matches, slots, past, present)
+        beside = self.matches_beside(size, read, states)
+        return resolve((*matches, *beside), slots, past, present) if beside else states
 
     def _first(self, field: Field) -> Draw:
         if len(field.entrants) < 2:
@@ -161,7 +179,8 @@ class Elimination(Format):
             self._check_not_over(field, states, drawn)
         _check_complete(states)
         final = _final(states)
-        level = min((state.match.level for state in playable), default=final.match.level)
+        last = max(state.match.level for state in states.values())
+        level = min((state.match.level for state in playable), default=last)
         seeds = {entrant.id: entrant.place for entrant in field.entrants}
         tables = [_table(state, states, seeds) for state in playable if state.match.level == level]
         free = seeds.keys() - {id_ for table in tables for id_ in table.everybody}
@@ -356,7 +375,7 @@ def _bye_note(bye: int, seed: int | None) -> Note:
 def _walkover_note(state: State) -> Note:
     winner, loser = state.winner, state.loser
     place = state.match.winner_place or 0
-    if place > 3:
+    if place > 3 and state.match.name.code not in SECOND_CHANCE:
         text = gettext_noop(
             "Place %(place)s for %(entrant)s without playing: there is no opponent for it."
         )
@@ -455,6 +474,9 @@ def _shown(state: State, states: Mapping[str, State]) -> Shown:
 
 
 def _label(source: Source, states: Mapping[str, State]) -> Note:
-    if source.kind == WINNER:
-        return states[source.of].match.winner_of
-    return states[source.of].match.loser_of if source.kind == LOSER else TO_BE_DRAWN
+    if source.kind == SLOT:
+        return TO_BE_DRAWN
+    match = states[source.of].match
+    if source.kind == FIRST_LOSS:
+        return Note("first_loss", FIRST_LOSS_TEXTS[match.name.code], match.name.params)
+    return match.winner_of if source.kind == WINNER else match.loser_of

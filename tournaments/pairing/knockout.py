@@ -4,7 +4,8 @@ Keys are "round:match", counted from 1: "1:3" is the third match of the first ro
 of sixteen, "4:2" the match for third place, which is drawn together with the final. The losers of a
 round may play for their places beside the rounds that follow: "P5-8:2" is the second match of those
 who can still come fifth to eighth; its winner plays "P5-6:1", its loser "P7-8:1". A consolation cup
-is a second bracket beside it, see `consolation`.
+is a second bracket beside it, see `consolation`; for those who lose their first match see
+`second_chance`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from typing import Any, ClassVar
 from scoring.rules import RuleError
 from scoring.rules.settings import Choice, Setting, Switch
 from scoring.rules.words import gettext_noop
+from tournaments.pairing import second_chance
 from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.brackets import (
     LOSER,
@@ -24,6 +26,7 @@ from tournaments.pairing.brackets import (
     Match,
     Shown,
     Source,
+    State,
     entrant_at,
 )
 from tournaments.pairing.consolation import GROUP, ConsolationBracket
@@ -76,13 +79,16 @@ NAMES = {  # match name, label of its winner, label of its loser
 }
 
 
-NO_PLACES, ALL_PLACES = "none", "all"
+NO_PLACES, ALL_PLACES, SECOND_CHANCE = "none", "all", "second_chance"
 TWO_CUPS = gettext_noop("Those who did not make the cup play a consolation cup beside it.")
 CONSOLATION = ConsolationBracket()
 PLAYED_OUT = {
     "8": gettext_noop("The losers of the quarter-finals play for places 5 to 8."),
     "16": gettext_noop("Those knocked out in the last sixteen or later play for places 5 to 16."),
     ALL_PLACES: gettext_noop("Those knocked out play for every place from the fifth on."),
+    SECOND_CHANCE: gettext_noop(
+        "Those who lose their first match before the semi-finals play a second-chance cup."
+    ),
 }
 
 
@@ -95,7 +101,7 @@ class Knockout(Elimination):
     settings: ClassVar[Mapping[str, Setting]] = {
         "first_round": FIRST_ROUND,
         "third_place": Switch(default=False),
-        "placement": Choice((NO_PLACES, "8", "16", ALL_PLACES)),
+        "placement": Choice((NO_PLACES, "8", "16", ALL_PLACES, SECOND_CHANCE)),
         "consolation": Switch(default=False),
     }
     later_only = frozenset({"consolation"})
@@ -108,7 +114,8 @@ class Knockout(Elimination):
         "placement": (
             gettext_noop("Placement matches"),
             gettext_noop(
-                "Those knocked out play on for their places, at further tables beside the cup."
+                "Those knocked out play on, for their places or in a cup of their own, at further "
+                "tables beside the cup."
             ),
         ),
         "consolation": (ConsolationBracket.name, ConsolationBracket.sentence),
@@ -119,6 +126,7 @@ class Knockout(Elimination):
         "8": gettext_noop("for places 5 to 8"),
         "16": gettext_noop("for places 5 to 16"),
         ALL_PLACES: gettext_noop("for all places from 5 on"),
+        SECOND_CHANCE: gettext_noop("second-chance cup, for those who lose their first match"),
     }
     main = ""
 
@@ -169,13 +177,31 @@ class Knockout(Elimination):
         )
         return Reached(main.levels + other.levels, main.champion, main.open | other.open)
 
-    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:  # noqa: ARG002 - the same for all settings
-        """Return how often the field must be halved until one is left."""
-        return max(0, entrants - 1).bit_length()
+    def rounds(self, entrants: int, settings: Mapping[str, Any]) -> int:
+        """Return how often the field must be halved until one is left; with byes a second-chance
+        cup may need a round more.
+        """
+        cup = max(0, entrants - 1).bit_length()
+        if settings.get("placement") != SECOND_CHANCE:
+            return cup
+        return cup + second_chance.rounds_after_cup(entrants, 1 << cup)
 
     def matches(self, size: int, settings: Mapping[str, Any]) -> tuple[Match, ...]:
-        last = {NO_PLACES: 0, "8": 8, "16": 16, ALL_PLACES: size}[settings["placement"]]
-        return _bracket(size, third_place=settings["third_place"], last=last)
+        placement, third = settings["placement"], settings["third_place"]
+        last = {NO_PLACES: 0, "8": 8, "16": 16, ALL_PLACES: size, SECOND_CHANCE: 0}[placement]
+        cup = _bracket(size, third_place=third, last=last)
+        if placement != SECOND_CHANCE or size < second_chance.SMALLEST:
+            return cup
+        first = tuple(replace(match, no_winner_place=size) for match in cup[: size // 2])
+        return first + cup[size // 2 :]
+
+    def matches_beside(
+        self, size: int, settings: Mapping[str, Any], states: Mapping[str, State]
+    ) -> tuple[Match, ...]:
+        """Return the matches of the second-chance cup."""
+        if settings["placement"] != SECOND_CHANCE:
+            return ()
+        return second_chance.matches(size, *second_chance.byes(size, states))
 
     def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
         seeds = gettext_noop("The first round is set by the seeds; any byes go to the top seeds.")

@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from tournaments.pairing.brackets import SLOT, WINNER, Match
+from tournaments.pairing import second_chance
+from tournaments.pairing.brackets import FIRST_LOSS, SLOT, WINNER, Match, Source
 from tournaments.pairing.elimination import Elimination
 from tournaments.pairing.values import Draw
 
@@ -26,16 +27,19 @@ class Truth:
     def __init__(
         self, format_: Elimination, first: Draw, size: int, settings: Mapping[str, Any]
     ) -> None:
-        self.matches: Sequence[Match] = format_.matches(size, format_.read(settings))
+        self.cup: Sequence[Match] = format_.matches(size, format_.read(settings))
         self.double = format_.main == "W"
         placement = settings.get("placement", "none")
-        self.last = {"none": 0, "8": 8, "16": 16, "all": size}[placement]
+        self.last = {"8": 8, "16": 16, "all": size}.get(placement, 0)
+        self.second_chance = placement == "second_chance" and size >= 8
+        self.size = size
         self.rounds = size.bit_length() - 1
         self.reset = bool(settings.get("reset", True)) and self.double
-        self.seats: dict[str, list[int | None]] = {
-            match.key: [None, None] for match in self.matches
-        }
         self.done: dict[str, tuple[int, int]] = {}
+        numbers = {int(table.key.rpartition(":")[2]) for table in first.tables}
+        self.byes = frozenset(range(1, size // 2 + 1)) - numbers if size >= 16 else frozenset()
+        self.seats: dict[str, list[int | None]] = {}
+        self.seats = {match.key: [None, None] for match in self.matches}
         self.tables: dict[str, frozenset[int]] = {}
         self.walkovers: set[str] = set()
         self.beaten = {match.key: self.place_of_the_beaten(match) for match in self.matches}
@@ -46,6 +50,18 @@ class Truth:
             self.seats[key] = list(with_table[key]) if key in with_table else [byes.pop(0), EMPTY]
         assert not byes
         self.drawn(first, set())
+
+    @property
+    def matches(self) -> Sequence[Match]:
+        """All matches. Those of a second-chance cup come the earlier, the fewer are waited for."""
+        if not self.second_chance:
+            return self.cup
+        empty = set()
+        for number in self.byes:
+            key = f"2:{(number + 1) // 2}"
+            if key in self.done and self.done[key][1] != self.seats[f"1:{number}"][0]:
+                empty.add(number)
+        return (*self.cup, *second_chance.matches(self.size, self.byes, empty))
 
     def drawn(self, draw: Draw, gone: Collection[int]) -> None:
         """A draw: who goes on without playing has gone on for good, and its tables are those that
@@ -117,7 +133,10 @@ class Truth:
     def _move(self) -> None:
         for match in self.matches:
             for side, source in enumerate(match.sources):
-                if source.kind != SLOT and source.of in self.done:
+                if source.kind == FIRST_LOSS:
+                    if source.of in self.done and self.seats[match.key][side] is None:
+                        self.seats[match.key][side] = self._first_loser(source)
+                elif source.kind != SLOT and source.of in self.done:
                     self.seats[match.key][side] = self.done[source.of][source.kind != WINNER]
             if match.repeats and match.repeats in self.done and match.key not in self.done:
                 winner, loser = self.done[match.repeats]
@@ -127,6 +146,13 @@ class Truth:
                 )
                 if not by_challenger:
                     self.done[match.key] = (winner, loser)
+
+    def _first_loser(self, source: Source) -> int:
+        """Who has just lost a first match after a bye; nobody if it was the second."""
+        loser = self.done[source.of][1]
+        before = [pair for key, pair in self.tables.items() if key != source.of]
+        first = loser in self.seats[source.bye] and not any(loser in pair for pair in before)
+        return loser if first else EMPTY
 
     # What follows
     # ----------------------------------------------------------------------------------------------
@@ -155,7 +181,7 @@ class Truth:
         open_: set[int] = set()
         for match in self.matches:
             third = match.key == f"{self.rounds}:2" and not self.double
-            if match.key[0] == "P":
+            if match.key[0] in "PS":
                 self._for_places(match.key, gone, place, open_)
                 continue
             for id_ in self.seats[match.key]:
@@ -167,9 +193,7 @@ class Truth:
                     place[id_] = beaten if id_ in gone else 3 if third else 0
                     if id_ not in gone or match.key in self.tables:
                         open_.add(id_)
-                elif (
-                    self.done[match.key][0] == EMPTY and beaten >= 5 and 2 * beaten - 2 <= self.last
-                ):
+                elif self.done[match.key][0] == EMPTY and self._play_on(beaten):
                     place[id_] = 2 * beaten - 2  # behind all who play for the places of this round
                 elif id_ == self.done[match.key][0]:
                     # 1 is put right by a later match, where there is one
@@ -178,12 +202,24 @@ class Truth:
                     place[id_] = beaten
         return place, open_
 
+    def _play_on(self, beaten: int) -> bool:
+        """Whether those who lose a round of the cup, whose best place is `beaten`, play on."""
+        if self.second_chance:
+            return beaten == self.size // 2 + 1
+        return beaten >= 5 and 2 * beaten - 2 <= self.last
+
     def _for_places(
         self, key: str, gone: Collection[int], place: dict[int, int], open_: set[int]
     ) -> None:
-        """Places by a match for lower places, whose key has the best and the last of them."""
-        best, last = map(int, key[1:].partition(":")[0].split("-"))
-        behind = best + (last - best + 1) // 2
+        """Places by a match for lower places, whose key has the best and the last of them, or by
+        one of the second-chance cup, which is for the lower half.
+        """
+        if key[0] == "S":
+            best = self.size // 2 + 1
+            behind = last = best + (self.size // 2 >> int(key[1:].partition(":")[0]))
+        else:
+            best, last = map(int, key[1:].partition(":")[0].split("-"))
+            behind = best + (last - best + 1) // 2
         for id_ in self.seats[key]:
             if id_ is None or id_ == EMPTY:
                 continue
@@ -201,7 +237,7 @@ class Truth:
         """The best place of those who are out with this match: one more than those who can still be
         in after it.
         """
-        if match.key[0] == "P":
+        if match.key[0] in "PS":
             return 0  # see _for_places
         if not self.double:
             return 2 ** (self.rounds - int(match.key.split(":")[0])) + 1
@@ -227,6 +263,7 @@ def counted_alive(
     lost = dict.fromkeys(ids, 0)
     for played in past:
         for table in played.tables:
-            if table.winner is not None and "place" not in table.reasons[0].code:
+            beside = {"place", "chance"} & set(table.reasons[0].code.split("_"))
+            if table.winner is not None and not beside:
                 lost[table.sides[1 - table.winner][0]] += 1
     return {id_ for id_ in ids if lost[id_] < limit and id_ not in gone}

@@ -29,6 +29,8 @@ KINDS: tuple[tuple[Elimination, Mapping[str, Any]], ...] = (
     (CUP, {"third_place": True, "placement": "16"}),
     (CUP, {"third_place": False, "placement": "8"}),
     (CUP, {"third_place": True, "placement": "all"}),
+    (CUP, {"third_place": True, "placement": "second_chance"}),
+    (CUP, {"third_place": False, "placement": "second_chance"}),
 )
 # All kinds in each
 BLOCKS = [range(8), range(8, 20), *(range(start, start + 20) for start in range(20, 2000, 20))]

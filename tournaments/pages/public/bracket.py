@@ -16,7 +16,7 @@ from tournaments.models import LogLine, Stage
 from tournaments.names import names_at_table
 from tournaments.pages.public.access import clocked_page, show_live
 from tournaments.pages.public.session_round import TableShown, table_shown
-from tournaments.pages.round_names import OF_ROUNDS, short_name
+from tournaments.pages.round_names import LEFT, OF_ROUNDS, SECOND_CHANCE, short_name
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing import values
 from tournaments.pairing.brackets import PLACES, Shown, Slot, bracket_of
@@ -37,11 +37,14 @@ TREES = {
     "third_place": gettext_noop("Match for third place"),
     "consolation_match": ConsolationBracket.name,
     "consolation_final": ConsolationBracket.name,
+    "second_chance_match": SECOND_CHANCE,
+    "second_chance_final": SECOND_CHANCE,
     "winners_match": gettext_noop("Winners’ bracket"),
     "losers_match": gettext_noop("Losers’ bracket"),
     "grand_final": gettext_noop("Grand final"),
     "grand_final_again": gettext_noop("Grand final"),
 }
+OTHER_FINALS = ("consolation_final", "second_chance_final")
 FOR_PLACES = ("places_match", "place_match")
 DONE, PLAYING, COMING = "done", "playing", "coming"
 
@@ -92,6 +95,13 @@ class BracketMatch:
             side for side in self.sides if side.name
         ]
         return alone[0] if self.walkover and len(alone) == 1 else None
+
+    @property
+    def unplayed(self) -> str:
+        """Return how it looks if it is not played: a walkover, or a match that nobody comes to."""
+        if not self.walkover:
+            return ""
+        return "walkover" if self.bye else "nobody"
 
 
 @dataclass
@@ -263,7 +273,9 @@ def _name_of(shown: Shown, number: int) -> str:
         return _(OF_ROUNDS[shown.name.code])
     if shown.name.code in FOR_PLACES:
         return short_name(shown.name.code, shown.name.params)
-    named = ("third_place", "consolation_final")
+    if shown.name.code in OTHER_FINALS and number > 1:  # its tree is headed by the cup's name
+        return _(OF_ROUNDS[LEFT[1]])
+    named = ("third_place", *OTHER_FINALS)
     if TREES[shown.name.code] == TREES["grand_final"] or shown.name.code in named:
         return _format_note(shown.name)
     return pgettext("tournament", "Round %(number)s") % {"number": number}
