@@ -75,6 +75,7 @@ LONG = (
 LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "pair": PERSONAL, "screen": WALL}
 DOCUMENTS = {
     *("standings_csv", "results_csv", "desk_export", "desk_club_export", "tournament_picture"),
+    "own_manifest",
     *(key for key in WAYS if key.startswith("api_")),
 }
 # Those of a person in a season open for the club's phone alone: `of_a_season` has them.

@@ -40,7 +40,7 @@ class FouledForm(forms.Form):
         super().__init__(data, initial={"start": initial})
         self.fields["start"].label = _("Other cards from this table on")
         self.fields["start"].choices = [  # type: ignore[attr-defined]
-            ("", _("the same cards at all tables")),
+            ("", _("no table")),
             *((one.match.pk, _where(one, names)) for one in on[1:]),
         ]
 
