@@ -387,3 +387,31 @@ def a_short_room() -> dict[str, Any]:
             for one in cup.entrants.all()
         },
     }
+
+
+def a_cup_to_begin() -> dict[str, Any]:
+    """Eight pairs entered for a cup of one hand a match that has not begun."""
+    desk = desks.a_desk()
+    rules = {"target_score": None, "round_limit": 1}
+    cup = desks.a_tournament("cup", 8, desk=desk, rules=rules)
+    return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}
+
+
+def a_round_robin_after_two() -> dict[str, Any]:
+    """Six pairs after two of five rounds, by match points: below half of their matches."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament(
+        "round_robin",
+        6,
+        desk=desk,
+        points="match",
+        points_settings={},
+        format_settings={"numbers": "seeds"},
+    )
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), number)
+    return {
+        "entrant": f"/desk/{cup.pk}/entrants/{cup.entrants.get(number=1).pk}/",
+        "standings": f"/tournaments/{cup.pk}/standings/1/",
+        "session": session_of(desk.user),
+    }

@@ -25,7 +25,7 @@ from tournaments.names import names_at_table, names_of
 from tournaments.pages.drafts import fingerprint_of
 from tournaments.pages.figures import games_or_score, sum_beside
 from tournaments.pages.requested_byes import word_of
-from tournaments.pages.round_names import own_name
+from tournaments.pages.round_names import match_names, own_name
 from tournaments.pages.waiting import needs_more_tables, playing_order, wait_words
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.swiss.past import FLOATED
@@ -91,6 +91,7 @@ class TableCard:
     paused: bool = False
     disputed: bool = False
     wait: str = ""  # what it waits for, if no table is free for it yet
+    called: str = ""  # what it is for, if a knock-out plays others beside it
 
     @property
     def open(self) -> bool:
@@ -194,12 +195,13 @@ def round_board(session_round: SessionRound) -> RoundBoard:
         for seated in rows.seated
     ]
     matches = [seated.match for seated in rows.seated]
-    waits, places = wait_words(matches), playing_order(matches)
+    waits, places, called = wait_words(matches), playing_order(matches), match_names(rows)
     cards = [
         replace(
             card,
             sides=[_with_points(side, before) for side in card.sides],
             wait=waits.get(card.match.pk, ""),
+            called=called.get(card.match.pk, ""),
         )
         for card in sorted(cards, key=lambda card: places[card.match.pk])
     ]
