@@ -154,6 +154,7 @@ NAMES = [
     *("correcting", "moving"),
     *(f"league, {what}" for what in LEAGUE),
     *("wrong result", "standings, corrected"),
+    *("bracket, second chance", "round, second chance"),
     *(f"screen, {show}" for show in ITEMS),
     *(f"light screen, {show}" for show in ITEMS),
     *("season, opened", "season, long"),
@@ -173,7 +174,7 @@ def an_evening() -> dict[str, Any]:
     pages = {name: (address, NOBODY) for name, address in of_every_address().items()}
     pages |= of_the_hall(desk) | of_blind_tables(desk) | of_a_finished_cup(desk) | of_a_draft(desk)
     pages |= of_a_season(desk) | of_a_club(desk) | {"privacy": (reverse("privacy"), NOBODY)}
-    pages |= of_a_league(desk) | of_a_corrected_cup(desk)
+    pages |= of_a_league(desk) | of_a_corrected_cup(desk) | of_a_second_chance(desk)
     assert sorted(pages) == sorted(NAMES), set(pages) ^ set(NAMES)
     return {"session": session_of(desk.user), "pages": pages}
 
@@ -507,4 +508,17 @@ def of_a_corrected_cup(desk: desks.Desk) -> dict[str, tuple[str, str]]:
     return {
         "wrong result": (reverse("desk_wrong", args=[cup.pk]), NOBODY),
         "standings, corrected": (reverse("standings", args=[cup.pk, 1]), NOBODY),
+    }
+
+
+def of_a_second_chance(desk: desks.Desk) -> dict[str, tuple[str, str]]:
+    """Ten pairs in a cup with one for those who lose first, in its third round."""
+    settings = {"first_round": "seeds", "third_place": True, "placement": "second_chance"}
+    cup = desks.a_tournament("cup", 10, desk=desk, format_settings=settings)
+    for number in (1, 2):
+        desks.play_round(desks.draw(cup, number), number)
+    desks.draw(cup, 3)
+    return {
+        "bracket, second chance": (reverse("bracket", args=[cup.pk, 1]), NOBODY),
+        "round, second chance": (reverse("desk_round", args=[cup.pk, 1, 3]), NOBODY),
     }
