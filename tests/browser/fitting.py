@@ -61,9 +61,10 @@ MISFITS = """() => {
         if (out) say(`out of ${holds.localName}`, text);
       }
       // Where browsers have the words of a language they hyphenate; the tests' has none. German,
-      // whose words are the longest, has to do without on every page. An address breaks anywhere.
+      // whose words are the longest, has to do without on every page. Addresses and codes break
+      // anywhere.
       const hyphens = style(parent).hyphens === "auto" && document.documentElement.lang !== "de";
-      const wraps = hyphens || parent.closest(".address");
+      const wraps = hyphens || parent.closest(".address, code");
       if (new Set(rects.map((box) => Math.round(box.top / 4))).size > 1 && !wraps) {
         for (const word of text.matchAll(/\\p{L}[\\p{L}\\p{N}\\u00ad]+/gu)) {
           if (word[0].includes("\\u00ad")) continue;

@@ -415,3 +415,11 @@ def a_round_robin_after_two() -> dict[str, Any]:
         "standings": f"/tournaments/{cup.pk}/standings/1/",
         "session": session_of(desk.user),
     }
+
+
+def a_duplicate_session(rounds: int) -> dict[str, Any]:
+    """Nine pairs entered for a session of so many rounds that has not begun."""
+    desk = desks.a_desk()
+    settings = {"boards": 3, "rounds": rounds, "others": "nothing"}
+    cup = desks.a_tournament("duplicate_evening", 9, desk=desk, awards={}, format_settings=settings)
+    return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}

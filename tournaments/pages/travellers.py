@@ -74,6 +74,11 @@ class Traveller:
     open: Sequence[ResultShown]
     mean: str = ""  # the mean margin of what was played
 
+    @property
+    def dealt_again(self) -> bool:
+        """Whether some results are of other cards, since the board was fouled."""
+        return any(one.deal > 1 for one in self.results)
+
 
 def boards_of(history: History) -> Boards:
     """Return everybody's results on boards, as far as results are visible: a few queries."""

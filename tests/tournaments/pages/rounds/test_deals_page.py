@@ -14,8 +14,11 @@ from tests.tournaments import desks
 from tests.tournaments.dealing import a_session, in_one_line, play_on, seed_of
 from tests.worlds import built_once
 from tournaments.actions import revealing, stages
+from tournaments.actions.fouled_boards import mark_fouled
 from tournaments.models import DealSeed, Entrant, LogLine, Member, Stage, Tournament
+from tournaments.pages.travellers import matches_on
 from tournaments.pairing.duplicate.deals import deal, hash_of
+from tournaments.stage.history import history_of
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
@@ -209,5 +212,12 @@ def test_everybody_sees_the_hash_at_once_and_at_the_end_the_seed(
     own = Entrant.objects.select_related("tournament").filter(tournament=session)[0]
     mine = Client().get(reverse("own_board", args=[token_of(own), 1, number]))
     assert [one.seat for one in mine.context["hands"]] == ["North", "East", "South", "West"]
+    assert "These are the first cards" not in in_one_line(mine)
+    stage = desks.first_stage(session)
+    last = matches_on(history_of(stage))[number][-1].match
+    mark_fouled(stage, None, number, last, "They fell on the floor")
+    assert "These are the first cards. After the board was fouled" in in_one_line(
+        Client().get(board)
+    )
     stages.reopen_stage(desks.first_stage(session), None)
     assert "The cards" not in in_one_line(Client().get(board))
