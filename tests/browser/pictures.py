@@ -98,6 +98,21 @@ def others(page: Page) -> None:
     page.locator(".others .typed button").tap()
 
 
+def carried(page: Page) -> None:
+    page.goto("/new/")
+    page.locator("#carried summary").tap()
+    for field, typed in (("carried_0", "415"), ("carried_1", "185"), ("carried_rounds", "3")):
+        page.locator(f"#{field}").fill(typed)
+    page.locator("#carried").scroll_into_view_if_needed()
+
+
+def depth(page: Page) -> None:
+    start(page)
+    write(page, NANKING[:2])
+    page.locator(".menu summary").tap()
+    page.locator(".depth").scroll_into_view_if_needed()
+
+
 def five(page: Page) -> None:
     start(page, "nanking_five", ("Mira", "Elif", "Jonas", "Dino", "Franz"))
     hand = Hand(page)
@@ -189,7 +204,7 @@ def paper(page: Page) -> None:
 
 
 PAGES: list[Callable[[Page], None]] = [
-    front, front_again, new, table, tientsin, trichu, others, five, bombs, phones, seats, sheet,
+    front, front_again, new, table, tientsin, trichu, carried, others, depth, five, bombs, phones, seats, sheet,
     rank_sheet, end, finished, correcting, history,
     share, club, paper,
 ]  # fmt: skip
@@ -233,7 +248,7 @@ def main(arguments: list[str]) -> None:
         if not arguments:
             DOCS.mkdir(parents=True, exist_ok=True)
             in_docs: tuple[Callable[[Page], None], ...] = (
-                table, others, five, bombs, phones, seats, sheet, end,
+                table, carried, others, depth, five, bombs, phones, seats, sheet, end,
             )  # fmt: skip
             for shown in in_docs:
                 # Other phones do not reach an address of this machine alone, and the page says so.
