@@ -31,6 +31,7 @@ from tournaments.actions import (
     judging,
     paper_results,
     publishing,
+    stages,
     timing,
 )
 from tournaments.actions.cards import make_cards
@@ -422,4 +423,17 @@ def a_duplicate_session(rounds: int) -> dict[str, Any]:
     desk = desks.a_desk()
     settings = {"boards": 3, "rounds": rounds, "others": "nothing"}
     cup = desks.a_tournament("duplicate_evening", 9, desk=desk, awards={}, format_settings=settings)
+    return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}
+
+
+def a_finished_evening() -> dict[str, Any]:
+    """Two pairs whose only match was typed the wrong way round, and the evening is over."""
+    desk = desks.a_desk()
+    cup = desks.a_tournament("pairs_swiss", 2, desk=desk)
+    drawn = desks.draw(cup)
+    sheet = paper_results.paper_of([[435, 1065]])
+    paper_results.enter_paper(drawn.matches.get(), None, sheet, "paper")
+    publishing.close_round(drawn, None)
+    stages.finish_stage(desks.first_stage(cup), None)
+    creating.finish_tournament(cup, None)
     return {"desk": f"/desk/{cup.pk}/", "session": session_of(desk.user)}

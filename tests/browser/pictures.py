@@ -204,8 +204,8 @@ def paper(page: Page) -> None:
 
 
 PAGES: list[Callable[[Page], None]] = [
-    front, front_again, new, table, tientsin, trichu, carried, others, depth, five, bombs, phones, seats, sheet,
-    rank_sheet, end, finished, correcting, history,
+    front, front_again, new, table, tientsin, trichu, carried, others, depth, five, bombs, phones,
+    seats, sheet, rank_sheet, end, finished, correcting, history,
     share, club, paper,
 ]  # fmt: skip
 

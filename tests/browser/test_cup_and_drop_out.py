@@ -1,5 +1,5 @@
-"""A cup with a second chance, a match that both lose, and somebody who drops out of a round robin:
-the desk's flow of each once, on a phone.
+"""A cup with a second chance, a match that both lose, somebody who drops out of a round robin, a
+result that is found wrong days later: the desk's flow of each once, on a phone.
 """
 
 import re
@@ -80,3 +80,29 @@ def test_a_pair_drops_out_of_a_round_robin_and_none_of_its_matches_counts(
     phone.goto(made["standings"])
     expect(phone.get_by_text("withdrawn").first).to_be_visible()
     fits_thumbs(phone)
+
+
+def test_a_result_is_found_wrong_after_the_end_and_the_public_reads_why(
+    new_phone: NewPhone, site: Site, records: Records, axe: Callable[[Page], list[str]]
+) -> None:
+    made = records(halls.a_finished_evening)
+    phone: Page = new_phone((390, 844))
+    signed_in(phone, site, made["session"])
+    laptop = Laptop(phone, made["desk"])
+    laptop.goes("board/")
+    laptop.clicks(phone.get_by_role("link", name="A result is wrong"))
+    fits_thumbs(phone)
+    laptop.clicks(phone.get_by_role("link", name="Round 1"))
+    laptop.clicks(phone.get_by_role("link", name="Correct").first)
+    laptop.clicks(phone.get_by_role("link", name="Correct the result"))
+    boxes = phone.get_by_role("textbox", name=re.compile("^Sum"))
+    boxes.nth(0).fill("1065")
+    boxes.nth(1).fill("435")
+    laptop.press("See what changes")
+    fits_thumbs(phone)
+    laptop.sure("Typed the wrong way round.")
+    phone.goto(f"{laptop.public()}standings/1/")
+    expect(phone.get_by_text(re.compile("Corrected on")).first).to_be_visible()
+    expect(phone.get_by_text("Typed the wrong way round.").first).to_be_visible()
+    fits_thumbs(phone)
+    assert axe(phone) == []
