@@ -124,3 +124,20 @@ def test_the_fifth_has_a_bomb_in_a_round_that_the_first_sits_out(phone: Page) ->
     noted = [one["bombs"] for one in on_server(phone, address)]
     assert noted == [[[0, 0, 0]], [[4, 0, 0]]]
     expect(phone.locator("#rounds")).to_contain_text("Franz: bomb")
+
+
+def test_of_three_pairs_one_sits_out_in_turn(phone: Page) -> None:
+    pairs = ("Mira", "Elif", "Jonas", "Dino", "Franz", "Greta")
+    start(phone, "nanking_pairs", pairs)
+    expect(phone.locator("#begins")).to_have_text("Jonas & Greta sit out")
+    assert seated_tiles(phone) == ["Mira", "Franz", "Elif", "Dino"]
+    hand = Hand(phone)
+    hand.out(0, 1, 3)
+    hand.points(35)
+    saved(phone, 1)
+    expect(phone.locator("#begins")).to_have_text("Mira & Dino sit out")
+    assert dict(strip(phone)) == {"Elif & Franz": "65", "Mira & Dino": "35", "Jonas & Greta": "0"}
+    phone.reload()
+    expect(phone.locator("#begins")).to_have_text("Mira & Dino sit out")
+    assert set(seated_tiles(phone)) == {"Elif", "Franz", "Jonas", "Greta"}
+    assert phone.evaluate("document.documentElement.scrollWidth") == 320
