@@ -14,6 +14,7 @@ from tests.tournaments.events import avoidable, wholes
 from tests.tournaments.events.playing import BRACKETS, Event
 from tournaments.pairing.values import Draw, Field, Table
 
+FEWEST_PAIRS = 4  # with a movement of duplicate
 FEWEST = {"swiss": 1, "individual": 4, "evening_of_four": 4, "tables_of_three": 3}
 PARTNERS_CHANGE = {"individual": 1, "evening_of_four": 3}  # format: games at a table of four
 
@@ -32,7 +33,7 @@ def draw_complaints(
     format_: str, settings: Mapping[str, Any], field: Field, draw: Draw
 ) -> list[str]:
     """Everything that is wrong with one draw."""
-    found = [*_everybody_once(format_, field, draw), *_numbers(field, draw)]
+    found = [*_everybody_once(format_, field, draw), *_numbers(format_, field, draw)]
     for table in draw.tables:
         found += _sides(format_, settings, table)
     if found:  # what follows reads tables that are whole
@@ -54,6 +55,8 @@ def _refusal(event: Event) -> Iterator[str]:
         elif event.format in {"groups", "league"}:
             groups = Counter(one.group for one in event.refused.entrants)
             fewest = 2 if not any(groups.values()) or max(groups.values()) > 1 else there + 1
+        elif event.format == "duplicate":
+            fewest = FEWEST_PAIRS
         else:
             fewest = FEWEST.get(event.format, 2)
         if there >= fewest:
@@ -75,14 +78,16 @@ def _everybody_once(format_: str, field: Field, draw: Draw) -> Iterator[str]:
             yield f"{id_} is there and has no table and no bye"
 
 
-def _numbers(field: Field, draw: Draw) -> Iterator[str]:
+def _numbers(format_: str, field: Field, draw: Draw) -> Iterator[str]:
     """Tables have numbers from 1, those that nobody asked for the lowest; who needs a table has it
-    where it is free.
+    where it is free. In duplicate a table where nobody plays for once keeps its number.
     """
     wanted = {one.id: one.fixed_table for one in field.entrants if one.fixed_table is not None}
     numbers = [table.number for table in draw.tables]
     if len(set(numbers)) < len(numbers) or any(number < 1 for number in numbers):
         yield f"table numbers are {numbers}"
+    if format_ == "duplicate":
+        return
     asked = [{wanted[id_] for id_ in table.everybody if id_ in wanted} for table in draw.tables]
     for table, wishes in zip(draw.tables, asked, strict=True):
         rivals = sum(not wishes.isdisjoint(others) for others in asked)

@@ -180,8 +180,10 @@ def _played(past: Sequence[SessionRound]) -> dict[int, set[int]]:
 
 @cache
 def boards_by_pair(movement: Movement) -> dict[int, frozenset[int]]:
-    """Return the boards that each pair plays in the whole movement, by its number."""
-    found: defaultdict[int, set[int]] = defaultdict(set)
+    """Return the boards that each pair plays in the whole movement, by its number; none for a pair
+    that only sits out.
+    """
+    found: dict[int, set[int]] = {number: set() for number in range(1, movement.pairs + 1)}
     for table in (table for tables in movement.rounds for table in tables):
         found[table.ns].update(table.boards)
         found[table.ew].update(table.boards)

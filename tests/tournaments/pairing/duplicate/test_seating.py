@@ -69,6 +69,13 @@ def test_one_pair_more_meets_whoever_sits_out_with_new_boards(pairs: int) -> Non
             plays[one.ew].update(one.boards)
 
 
+def test_in_a_single_round_who_sits_out_plays_no_board_of_the_movement() -> None:
+    first = drawn(set(range(101, 106)), [], rounds=1)
+    (alone,) = first.byes
+    assert len(first.tables) == 2
+    assert alone not in {who for table in first.tables for who in table.everybody}
+
+
 def test_an_even_number_of_pairs_has_no_place_for_one_more() -> None:
     assert set(extra_tables(movement(8))) == {None}
 
