@@ -342,6 +342,13 @@ def test_somebody_who_lost_twice_and_comes_back_is_seen() -> None:
     assert found[0] == "round 3: 4 comes back after losing 2 times"
 
 
+def test_in_duplicate_tables_keep_their_numbers_where_another_is_empty() -> None:
+    third = Draw(tuple(replace(table, number=3) for table in pairs("1-2").tables), (3, 4))
+    settings = FORMATS["duplicate"].read({})
+    assert draw_complaints("duplicate", settings, field(4), third) == []
+    assert swiss(field(4), third) != []
+
+
 def test_a_match_that_is_never_played_is_seen() -> None:
     one = after("1-2", byes=[3])
     found = whole(event("round_robin", (field(3), one)))
