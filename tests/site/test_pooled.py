@@ -199,7 +199,10 @@ def test_a_site_behind_pgbouncer_records_tells_at_once_and_holds_its_lock(
                 followed.change(site, action)
                 stream.until(followed, version)
         assert "Live pages will be late" not in site.log
-        holders = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s"
+        holders = (
+            "SELECT count(*) FROM pg_locks JOIN pg_database ON database = pg_database.oid"
+            " WHERE datname = current_database() AND locktype = 'advisory' AND objid = %s"
+        )
         assert watching.execute(holders, [KEY & 0xFFFFFFFF]).fetchone() == (1,)
         # Commands go past the pooler
         assert "Everything: " in site.manage("backup", "--pg-dump").stdout
