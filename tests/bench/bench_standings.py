@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
 
-from tests.bench.smoke import judge, sized  # noqa: E402
+from tests.bench.smoke import judge, sized, slower  # noqa: E402
 from tichu_site.server.threads import with_room  # noqa: E402
 
 ENTRANTS, ROUNDS = sized((200, 9), (12, 3))
@@ -120,16 +120,16 @@ def measure() -> None:
             f"{what:18}{median:8.1f} ms median, {p95:.1f} ms in 95 of 100; {median / base:.2f} of "
             "the template alone"
         )
+    wanted = WANTED_MS * slower()
     print(f"{'queries':18}{len(queries):8}")
     print(f"{'sent':18}{sent:8,} bytes of {whole:,}")
     print(
-        f"{'wanted':18}{WANTED_MS:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at "
-        "most"
+        f"{'wanted':18}{wanted:8.1f} ms, {WANTED_BYTES:,} bytes, {WANTED_QUERIES} queries at most"
     )
     neighbours(tournament, client)
     # On a machine that has other work the clock tells about that; the database is part of the
     # process here.
-    slow = statistics.median(found[1]) > WANTED_MS
+    slow = statistics.median(found[1]) > wanted
     judge(slow or sent > WANTED_BYTES or len(queries) > WANTED_QUERIES, "More than wanted.")
 
 
