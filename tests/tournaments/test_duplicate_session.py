@@ -114,7 +114,7 @@ def test_each_number_of_pairs_is_seated_as_the_movement_says(pairs: int) -> None
     expected = movement(pairs)
     number: dict[int, int] = {}  # of each entrant, as the first round tells it
     for match, seat in zip(tables(drawn[0]), expected.rounds[0], strict=True):
-        number |= zip(seated_match(match).everybody, (seat.ns, seat.ew), strict=True)
+        number |= zip(seated_match(match).everybody, seat.numbers, strict=True)
     for place in Place.objects.filter(session_round=drawn[0], kind=Place.Kind.BYE):
         number[place.entrant_id] = expected.sit_out[0][0]
     assert sorted(number.values()) == list(range(1, pairs + 1))
@@ -122,7 +122,7 @@ def test_each_number_of_pairs_is_seated_as_the_movement_says(pairs: int) -> None
         assert [
             (match.number, *(number[who] for who in seated_match(match).everybody), *match.boards)
             for match in tables(one)
-        ] == [(seat.table, seat.ns, seat.ew, *seat.boards) for seat in seats]
+        ] == [(seat.table, *seat.numbers, *seat.boards) for seat in seats]
         byes = Place.objects.filter(session_round=one, kind=Place.Kind.BYE)
         assert [number[place.entrant_id] for place in byes] == sit_out
 

@@ -160,7 +160,7 @@ def check_travellers(stage: Stage, answered: dict[str, Any]) -> None:
     for one in answered["boards"]:
         page = traveller(history, names, one["board"], boards)
         assert not page.open
-        percents = {side.who: side.percent for result in page.results for side in result.sides}
+        percents = {side.who[0]: side.percent for result in page.results for side in result.sides}
         for result in one["results"]:
             for side in SIDES:
                 percent = result[f"{side}_values"]["percent"]

@@ -18,7 +18,7 @@ from tournaments.channels import bump_match
 from tournaments.match import agreement
 from tournaments.match.results import count_match
 from tournaments.models import Match, Phone, Place, SessionRound
-from tournaments.pairing.duplicate.seating import key_of, pair_numbers
+from tournaments.pairing.duplicate.seating import key_of, numbers_of_key, pair_numbers
 from tournaments.stage.history import History, history_of, seated_match
 
 if TYPE_CHECKING:
@@ -29,15 +29,15 @@ ABOVE = 1000  # more than any side: parking numbers during a swap
 
 
 def numbers_of(session_round: SessionRound) -> dict[int, int]:
-    """Return each pair's number as drawn."""
+    """Return everybody's number as drawn."""
     return pair_numbers([rows.as_drawn() for rows in history_of(session_round.stage).rounds])
 
 
 def follow_places(session_round: SessionRound, numbers: Mapping[int, int]) -> None:
-    """Seat the rounds to come after two pairs have changed places in a round; `numbers` are those
-    before.
+    """Seat the rounds to come after two entrants have changed places in a round; `numbers` are
+    those before.
 
-    Pairs keep their numbers, unless it is the first round and nothing was played after it: then
+    They keep their numbers, unless it is the first round and nothing was played after it: then
     they exchange them, and no board is lost. Raises RuleError if somebody has played a board twice.
     """
     history = history_of(session_round.stage)
@@ -46,14 +46,13 @@ def follow_places(session_round: SessionRound, numbers: Mapping[int, int]) -> No
     last = history.rounds[-1].session_round.number
     if session_round.number > 1 or last - len(coming) > 1:
         for seated in history.by_number[session_round.number].seated:
-            ns, ew = (numbers.get(who, 0) for who in seated.everybody)
-            seated.match.fixture = key_of((ns, ew))
+            seated.match.fixture = key_of(numbers.get(who, 0) for who in seated.everybody)
             seated.match.save(update_fields=["fixture"])
     seat_again(coming)
 
 
 def check_boards(history: History, number: int) -> None:
-    """Raise RuleError if a pair has played a board in two rounds, up to this one or the last that
+    """Raise RuleError if somebody has played a board in two rounds, up to this one or the last that
     has begun. Rounds to come are seated without it.
     """
     coming = {row.pk for row in not_begun(history.stage) if row.number > number}
@@ -69,15 +68,15 @@ def check_boards(history: History, number: int) -> None:
                         _twice(numbers[who], board, before, rows.session_round.number)
 
 
-def _twice(pair: int, board: int, before: int, number: int) -> None:
+def _twice(who: int, board: int, before: int, number: int) -> None:
     raise conflict(
         "twice_on_board",
         "second",
         gettext_noop(
-            "Pair %(pair)s would have played board %(board)s twice, in rounds %(before)s and "
+            "Number %(number)s would have played board %(board)s twice, in rounds %(before)s and "
             "%(round)s. Only the first result can count: give averages instead."
         ),
-        pair=pair,
+        number=who,
         board=board,
         before=before,
         round=number,
@@ -89,7 +88,7 @@ def _twice(pair: int, board: int, before: int, number: int) -> None:
 
 
 def turn_table(match: Match, by: "AbstractBaseUser | None", reason: str) -> Match:
-    """Exchange the directions at a table: the pairs sat the other way round. Each keeps its score.
+    """Exchange the directions at a table: the sides sat the other way round. Each keeps its score.
 
     Raises RuleError without a reason, and if the round is a draft.
     """
@@ -121,7 +120,8 @@ def exchange_directions(match: Match) -> None:
         row.sides = row.sides[::-1]
         row.save(update_fields=["sides"])
     Phone.objects.filter(match=match, side__isnull=False).update(side=EAST_WEST - F("side"))
-    match.fixture = "-".join(reversed(match.fixture.split("-")))
+    numbers = numbers_of_key(match.fixture)
+    match.fixture = key_of([*numbers[len(numbers) // 2 :], *numbers[: len(numbers) // 2]])
     match.entered = None
     if match.agreed_side is not None:
         match.agreed_side = EAST_WEST - match.agreed_side

@@ -1,24 +1,37 @@
-"""Duplicate: which boards a pair plays next, where they come from, and when it sits out."""
+"""Duplicate: which boards somebody plays next, where they come from, and when they sit out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from scoring.rules import RuleSet
 from tournaments.clock import clock_of, ends_at
 from tournaments.models import SessionRound, Stage
-from tournaments.pages.movements import NORTH_SOUTH, Carrying, RoundOfMovement, drawn, fetched
+from tournaments.pages.deals import seat_names
+from tournaments.pages.movements import (
+    AT_FOUR,
+    NORTH_SOUTH,
+    Carrying,
+    RoundOfMovement,
+    Seating,
+    drawn,
+    fetched,
+)
 from tournaments.stage.history import History
 
 
 @dataclass(frozen=True)
 class BoardsHere:
     """What is played at a table: which boards in which order, what north and south fetch, and which
-    tables share the boards. For a pair also in which direction it sits, and its number.
+    tables share the boards. For a pair or person also in which direction they sit, where, and who
+    they are in the movement.
     """
 
     direction: int | None
-    pair: int
+    sits: str
+    called: str
     boards: Sequence[int]
     fetch: Sequence[Carrying]
     shared: Sequence[int]
@@ -27,29 +40,31 @@ class BoardsHere:
 
 @dataclass(frozen=True)
 class SitsOut:
-    """A round in which a pair sits out: when it is over, as far as the clock knows."""
+    """A round in which somebody sits out: when it is over, as far as the clock knows."""
 
     round: int
     until: datetime | None
 
 
 def boards_here(history: History, who: int, number: int) -> BoardsHere | None:
-    """Return the boards of a pair in a round; None if it has no table there, or no boards."""
+    """Return an entrant's boards in a round; None if they have no table there, or no boards."""
     return boards_in(history.stage, drawn(history), who, number)
 
 
 def boards_in(
     stage: Stage, rounds: Sequence[RoundOfMovement], who: int, number: int
 ) -> BoardsHere | None:
-    """Return the boards of a pair in one of these rounds; None if it has no table there."""
+    """Return an entrant's boards in one of these rounds; None if they have no table there."""
     row = next((one for one in rounds if one.number == number), None)
     seat = next((one for one in row.tables if who in one.who), None) if row else None
     if seat is None:
         return None
-    direction = seat.who.index(who)
+    at = seat.who.index(who)
+    direction = seat.direction_of(seat.numbers[at])
     return BoardsHere(
         direction,
-        seat.pairs[direction],
+        _("You sit %(seat)s") % {"seat": seat_shown(seat, at)},
+        called(seat.numbers[at], alone=len(seat.numbers) == AT_FOUR),
         seat.boards,
         fetched(rounds, number, seat.table) if direction == NORTH_SOUTH else (),
         seat.shared,
@@ -65,7 +80,23 @@ def boards_at(history: History, number: int, table: int) -> BoardsHere | None:
     if seat is None:
         return None
     fetch = fetched(rounds, number, table)
-    return BoardsHere(None, 0, seat.boards, fetch, seat.shared, _grand(history.stage))
+    return BoardsHere(None, "", "", seat.boards, fetch, seat.shared, _grand(history.stage))
+
+
+def seat_shown(seat: Seating, at: int) -> str:
+    """Return where the one at this place of a table's numbers sits: "North–South", or a person
+    "East".
+    """
+    if len(seat.numbers) == AT_FOUR:
+        north, east, south, west = seat_names()
+        return (north, south, east, west)[at]
+    return (_("North–South"), _("East–West"))[at]
+
+
+def called(number: int, *, alone: bool) -> str:
+    """Return what a pair with this number is called, or a person whose partners change."""
+    text = _("player %(number)s") if alone else _("pair %(number)s")
+    return text % {"number": number}
 
 
 def _grand(stage: Stage) -> bool:
@@ -73,7 +104,7 @@ def _grand(stage: Stage) -> bool:
 
 
 def sits_out(history: History, who: int, now: datetime) -> SitsOut | None:
-    """Return the round being played in which a pair sits out; None if there is none."""
+    """Return the round being played in which somebody sits out; None if there is none."""
     for rows in history.rounds:
         session_round = rows.session_round
         if session_round.state == SessionRound.State.PUBLISHED and who in rows.byes:

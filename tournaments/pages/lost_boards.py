@@ -1,4 +1,4 @@
-"""Duplicate: boards that pairs can no longer play once a table has played others than the movement
+"""Duplicate: boards that tables can no longer play once a table has played others than the movement
 has.
 """
 
@@ -14,8 +14,8 @@ from tournaments.stage.history import History, history_of
 
 
 def lost_boards(session_round: SessionRound, change: Callable[[], object]) -> list[str]:
-    """Return in words what a change in this round costs in later ones, or whether pairs exchange
-    their numbers by it. The change is rolled back; whatever it raises goes on.
+    """Return in words what a change in this round costs in later ones, or who exchange their
+    numbers by it. The change is rolled back; whatever it raises goes on.
     """
     stage = session_round.stage
     with transaction.atomic():
@@ -27,8 +27,8 @@ def lost_boards(session_round: SessionRound, change: Callable[[], object]) -> li
     if before != after:
         changed = sorted(after[who] for who in after if before.get(who) != after[who])
         text = _(
-            "Pairs %(numbers)s exchange their numbers from now on: they exchange their guide "
-            "cards, and no board is lost."
+            "Numbers %(numbers)s are exchanged from now on, with their guide cards, and no board "
+            "is lost."
         )
         return [text % {"numbers": ", ".join(map(str, changed))}]
     return _lost(history, session_round.number + 1)
@@ -39,20 +39,18 @@ def _lost(history: History, first: int) -> list[str]:
     for number, _session, seats in coming(history, first):
         for seat in seats:
             if seat.already:
-                ns, ew = seat.numbers
                 text = ngettext(
-                    "Round %(round)s, table %(table)s: pairs %(ns)s and %(ew)s cannot play board "
-                    "%(boards)s, which one of them has played.",
-                    "Round %(round)s, table %(table)s: pairs %(ns)s and %(ew)s cannot play boards "
-                    "%(boards)s, which one of them has played.",
+                    "Round %(round)s, table %(table)s (numbers %(numbers)s) cannot play board "
+                    "%(boards)s, which somebody there has played.",
+                    "Round %(round)s, table %(table)s (numbers %(numbers)s) cannot play boards "
+                    "%(boards)s, which somebody there has played.",
                     len(seat.already),
                 )
-                about: dict[str, object] = {
+                about = {
                     "round": number,
                     "table": seat.table,
-                    "ns": ns,
-                    "ew": ew,
+                    "numbers": ", ".join(map(str, seat.numbers)),
+                    "boards": in_ranges(sorted(seat.already), ", "),
                 }
-                about["boards"] = in_ranges(sorted(seat.already), ", ")
                 found.append(text % about)
     return found

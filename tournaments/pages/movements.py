@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.models import Absence, Entrant, Stage
+from tournaments.names import side_names
 from tournaments.pairing.duplicate import Movement
-from tournaments.pairing.duplicate.event import Duplicate
+from tournaments.pairing.duplicate.event import Duplicate, sides_of
 from tournaments.pairing.duplicate.order_of_play import shared_boards
 from tournaments.pairing.duplicate.seating import Seat, Session, key_of, pair_numbers, with_late
 from tournaments.pairing.formats import FORMATS
@@ -14,20 +15,21 @@ from tournaments.pairing.values import SessionRound, Table
 from tournaments.stage.history import History
 
 DASH = "\N{EN DASH}"
-PAIRS = 2  # at a table
+AT_FOUR = 4  # people at a table whose partners change, instead of two pairs
 NORTH_SOUTH = 0  # the side that fetches and carries boards
 FEW = 2  # boards in a row that are written out
 
 
 @dataclass(frozen=True)
 class Seating:
-    """A table in a round. `pairs` are numbers of the movement, `who` their ids once they are known.
+    """A table in a round. `numbers` are those of the movement, north-south first, `who` their ids
+    once they are known.
 
     `shared` are the other tables that need the same boards in this round.
     """
 
     table: int
-    pairs: tuple[int, int]
+    numbers: tuple[int, ...]
     boards: tuple[int, ...]
     who: tuple[int, ...] = ()
     match_id: int | None = None
@@ -38,10 +40,27 @@ class Seating:
     def boards_shown(self) -> str:
         return in_ranges(self.boards)
 
+    @property
+    def sides(self) -> list[str]:
+        """The numbers of north-south, and of east-west: "3", or "3+7" where partners change."""
+        return ["+".join(map(str, side)) for side in sides_of(self.numbers)]
+
+    def direction_of(self, number: int) -> int:
+        """Return 0 for somebody who sits north or south, else 1."""
+        return self.numbers.index(number) * 2 // len(self.numbers)
+
+    def around(self, who: int, names: Mapping[int, str]) -> tuple[str, str]:
+        """Return the names of somebody's partner, empty for a pair, and of the opponents."""
+        sides = sides_of(self.who)
+        own = next(index for index, side in enumerate(sides) if who in side)
+        partners = [one for one in sides[own] if one != who]
+        partner, against = side_names((partners, sides[1 - own]), names)
+        return partner, against
+
 
 @dataclass(frozen=True)
 class RoundOfMovement:
-    """A round: its tables, who sits out (numbers of pairs), and the boards that rest."""
+    """A round: its tables, who sits out (their numbers), and the boards that rest."""
 
     number: int
     tables: Sequence[Seating]
@@ -95,7 +114,7 @@ def planned(found: Movement) -> list[RoundOfMovement]:
     every = set(range(1, found.boards + 1))
     rounds = []
     for number, (tables, free) in enumerate(zip(found.rounds, found.sit_out, strict=True), start=1):
-        seatings = [Seating(one.table, (one.ns, one.ew), one.boards) for one in tables]
+        seatings = [Seating(one.table, one.numbers, one.boards) for one in tables]
         rounds.append(_round(number, seatings, free, every))
     return _lined_up(rounds)
 
@@ -109,14 +128,13 @@ def drawn(history: History) -> list[RoundOfMovement]:
         seatings = [
             Seating(
                 seated.match.number,
-                (numbers.get(who[0], 0), numbers.get(who[1], 0)),
+                tuple(numbers.get(who, 0) for who in seated.everybody),
                 tuple(seated.match.boards),
-                who,
+                seated.everybody,
                 seated.match.pk,
                 seated.match.settled,
             )
             for seated in rows.seated
-            if len(who := seated.everybody) == PAIRS
         ]
         free = sorted(numbers.get(who, 0) for who in rows.byes)
         one = _round(rows.session_round.number, seatings, free, every)
@@ -162,7 +180,7 @@ def coming(history: History, first: int) -> Iterator[tuple[int, Session, list[Se
         seats = session.seats(number)
         yield number, session, seats
         tables = tuple(
-            Table(tuple((who,) for who in one.here), key=key_of(one.numbers), boards=one.boards)
+            Table(sides_of(one.here), key=key_of(one.numbers), boards=one.boards)
             for one in seats
             if one.plays
         )
@@ -192,7 +210,7 @@ def late_pairs(stage: Stage) -> list[Entrant]:
 
 
 def pairs_in(history: History) -> int:
-    """Return for how many pairs the movement is: those of the first round, 0 before it is drawn."""
+    """Return for how many the movement is: those of the first round, 0 before it is drawn."""
     return len(pair_numbers([history.rounds[0].as_drawn()])) if history.rounds else 0
 
 
@@ -255,12 +273,12 @@ def _moves(
 
 
 def named(rounds: Sequence[RoundOfMovement]) -> Mapping[int, int]:
-    """Return the id of each pair by its number, as far as rounds have been drawn."""
+    """Return everybody's id by number, as far as rounds have been drawn."""
     return {
         number: who
         for one in rounds
         for seat in one.tables
-        for number, who in zip(seat.pairs, seat.who, strict=False)
+        for number, who in zip(seat.numbers, seat.who, strict=False)
     }
 
 

@@ -1,4 +1,6 @@
-"""Duplicate: where a pair plays next, as the movement has it, before that round is published."""
+"""Duplicate: where a pair or person plays next, as the movement has it, before that round is
+published.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,16 +23,17 @@ from tournaments.stage.history import History, RoundRows, history_of
 
 @dataclass(frozen=True)
 class NextSeat:
-    """The next round of a pair: its table, opponents and boards, and where those go that it has
-    played (only for north and south).
+    """Somebody's next round: the table, partner (of a person), opponents and boards, and where
+    those go that they have played (only for north and south).
 
-    Without a table it sits out, and comes `back` to a table, if the clock allows it `until` about
-    then. `waits`: pairs have left or come, so that the round may still change.
+    Without a table they sit out, and come `back` to a table, if the clock allows it `until` about
+    then. `waits`: others have left or come, so that the round may still change.
     """
 
     round: int
     waits: bool = False
     table: int = 0
+    partner: str = ""
     against: str = ""
     boards: BoardsHere | None = None
     carry: Sequence[Carrying] = ()
@@ -39,8 +42,8 @@ class NextSeat:
 
 
 def next_seat(stage: Stage, who: int, names: Mapping[int, str], now: datetime) -> NextSeat | None:
-    """Return where a pair that has finished its round plays next; None while it has not, once the
-    next round is published, and after the last one.
+    """Return where somebody who has finished their round plays next; None while they have not, once
+    the next round is published, and after the last one.
     """
     history = history_of(stage)
     shown = [one for one in history.rounds if one.session_round.state != SessionRound.State.DRAFT]
@@ -60,19 +63,20 @@ def next_seat(stage: Stage, who: int, names: Mapping[int, str], now: datetime) -
         table = next((one.table for one in back.tables if who in one.who), 0) if back else 0
         until = _end_of_next(shown[-1], now)
         return NextSeat(number + 1, carry=carry, back=table, until=until)
-    other = next(one for one in seat.who if one != who)
+    partner, against = seat.around(who, names)
     return NextSeat(
         number + 1,
         table=seat.table,
-        against=names.get(other, f"#{other}"),
+        partner=partner,
+        against=against,
         boards=boards_in(stage, list(rounds.values()), who, number + 1),
         carry=carry,
     )
 
 
 def next_seats(match: Match, names: Mapping[int, str], now: datetime) -> list[tuple[str, NextSeat]]:
-    """Return where each pair of a match plays next, north and south first."""
-    places = match.places.order_by("side").values_list("entrant", flat=True)
+    """Return where everybody in a match plays next, north and south first."""
+    places = match.places.order_by("side", "order").values_list("entrant", flat=True)
     found = [
         (names.get(who, ""), next_seat(match.session_round.stage, who, names, now))
         for who in places
@@ -81,7 +85,7 @@ def next_seats(match: Match, names: Mapping[int, str], now: datetime) -> list[tu
 
 
 def _has_finished(rows: RoundRows, who: int) -> bool:
-    """Whether a pair sits out in a round, or its result there is agreed."""
+    """Whether somebody sits out in a round, or their result there is agreed."""
     if who in rows.byes:
         return True
     match = next((one.match for one in rows.seated if who in one.everybody), None)
@@ -102,7 +106,7 @@ def _is_settled(history: History, number: int) -> bool:
 
 def _carry(rounds: Sequence[RoundOfMovement], row: RoundOfMovement, who: int) -> Sequence[Carrying]:
     seat = next((one for one in row.tables if who in one.who), None)
-    if seat is None or seat.who.index(who) != NORTH_SOUTH:
+    if seat is None or seat.direction_of(seat.numbers[seat.who.index(who)]) != NORTH_SOUTH:
         return ()
     return carried(rounds, row.number, seat.table)
 

@@ -67,7 +67,8 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
     if plan.format_settings.get("method") == "schedule":
         return _("One round fewer than there are players: everyone then partners everyone else.")
     if FORMATS[plan.format].compares_boards:
-        return _("Empty: until everybody has met everybody; with more than 20 pairs, nine rounds.")
+        _name, sentence = FORMATS[plan.format].labels["rounds"]
+        return _(sentence)
     return _("As many as the evening allows: each has its own draw.")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from scoring.games.queries import Table, tables_of
 from scoring.games.round_words import call_letters, call_name, figure, signed
 from tournaments.models import MatchGame
+from tournaments.names import side_names
 from tournaments.stage.history import History, Seated
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import entered_of
@@ -39,7 +40,7 @@ class Compared:
 class SideShown:
     """One side of a result. `points` are matchpoints of `others`, with the addends behind them."""
 
-    who: int
+    who: Sequence[int]
     name: str
     score: str  # Tichu points; of an average per cent
     points: str
@@ -129,7 +130,7 @@ def _by_deal(results: Iterable[ResultShown]) -> list[ResultShown]:
 
 def _mean(results: Iterable[BoardResult]) -> str:
     """Return the mean margin of north and south; empty if nothing was played, or other cards."""
-    sides = [one for one in results if one.direction == 0]
+    sides = {one.side: one for one in results if one.direction == 0}.values()
     if len({one.deal for one in sides}) > 1:
         return ""
     margins = [_margin(one) for one in sides]
@@ -143,16 +144,13 @@ def _result(
     names: Mapping[int, str],
     calls: Sequence[Call],
 ) -> ResultShown:
-    match, who = seated.match, seated.everybody
+    match = seated.match
     shown = ResultShown(
-        match.session_round.number,
-        match.number,
-        match.pk,
-        [names.get(one, f"#{one}") for one in who],
+        match.session_round.number, match.number, match.pk, side_names(seated.sides, names)
     )
-    if any(one not in on for one in who):
+    if any(one not in on for one in seated.everybody):
         return shown
-    own = [on[one] for one in who]
+    own = [on[side[0]] for side in seated.sides]
     sides = [_side(one, _rivals(one, on.values()), names) for one in own]
     margin, deal = _margin(own[0]), own[0].deal
     calls = () if margin is None else calls
@@ -160,9 +158,10 @@ def _result(
 
 
 def _rivals(result: BoardResult, others: Iterable[BoardResult]) -> list[BoardResult]:
-    """Return the results that one is compared with, and itself."""
+    """Return the results that one is compared with, each once: partners have the same."""
     same = result.direction, result.deal
-    return [one for one in others if (one.direction, one.deal) == same]
+    by_side = {one.side: one for one in others if (one.direction, one.deal) == same}
+    return [one for side, one in by_side.items() if side != result.side]
 
 
 def _order(result: ResultShown) -> tuple[int, bool, int, int]:
@@ -178,22 +177,23 @@ def _side(
 ) -> SideShown:
     values = values_of(result)
     return SideShown(
-        result.who,
-        names.get(result.who, f"#{result.who}"),
+        (result.who, *result.partners),
+        _name(result, names),
         figure(result.score[0]) if result.score else average_in_percent(result.average),
         figure(values.matchpoints),
         figure(values.others),
         percent_of(result),
         signed(values.difference),
         signed(values.imps),
-        [
-            Compared(names.get(one.who, f"#{one.who}"), figure(_against(result, one)))
-            for one in rivals
-            if one.who != result.who
-        ]
+        [Compared(_name(one, names), figure(_against(result, one))) for one in rivals]
         if result.score
         else (),
     )
+
+
+def _name(result: BoardResult, names: Mapping[int, str]) -> str:
+    (name,) = side_names([(result.who, *result.partners)], names)
+    return name
 
 
 def _against(own: BoardResult, other: BoardResult) -> float:
@@ -231,7 +231,7 @@ def _calls(matches: Sequence[Seated], board: int) -> dict[int, list[Call]]:
 
 
 def _calls_on(seated: Seated, row: MatchGame, table: Table, place: int) -> list[Call]:
-    """Return the calls in a hand, each by the direction in which its pair sat."""
+    """Return the calls in a hand, each by the direction of its side."""
     line = table.lines[place]
     direction: dict[int, int] = {}
     for index, side in enumerate(seated.sides):

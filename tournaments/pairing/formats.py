@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from tournaments.pairing.double_elimination import DoubleElimination
 from tournaments.pairing.duplicate.event import Duplicate
+from tournaments.pairing.duplicate.individual import IndividualDuplicate
 from tournaments.pairing.evening import EveningOfFour
 from tournaments.pairing.format import Format
 from tournaments.pairing.groups import Groups
@@ -26,6 +27,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
             League(),
             EveningOfFour(),
             Duplicate(),
+            IndividualDuplicate(),
             Knockout(),
             DoubleElimination(),
             TablesOfThree(),

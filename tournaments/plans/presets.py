@@ -162,6 +162,24 @@ PRESETS: dict[str, Preset] = {
             ],
         ),
         Preset(
+            "individual_duplicate",
+            gettext_noop("Individual duplicate"),
+            gettext_noop(
+                "8, 12, 16 or 20 players with a new partner every round; everybody plays the same "
+                "cards, two boards a round; ranked by percent, board by board."
+            ),
+            PERSONS,
+            [
+                StagePlan(
+                    "duplicate_individual",
+                    rules={"target_score": None, "round_limit": 2, "grand_allowed": False},
+                    points="boards",
+                    criteria=("board_percent", "log_difference", "matchpoints"),
+                    format_settings={"boards": 2, "rounds": None, "others": "percent"},
+                )
+            ],
+        ),
+        Preset(
             "groups_and_cup",
             gettext_noop("Groups, then a cup"),
             gettext_noop(

@@ -33,6 +33,9 @@ FORMER: Mapping[str, str] = {
         "No place in the movement: %(who)s. A late pair can take the place of one that has left "
         "or, with an odd number of pairs, play against the one that sits out."
     ),
+    "Sits out, because one of the two has played these boards: %(who)s.": (
+        "Sits out, because somebody there has played these boards: %(who)s."
+    ),
 }
 
 

@@ -15,6 +15,7 @@ from tests.tournaments.events.playing import BRACKETS, Event
 from tournaments.pairing.values import Draw, Field, Table
 
 FEWEST_PAIRS = 4  # with a movement of duplicate
+MOST_ALONE = 20  # players with one of individual duplicate
 FEWEST = {"swiss": 1, "individual": 4, "evening_of_four": 4, "tables_of_three": 3}
 PARTNERS_CHANGE = {"individual": 1, "evening_of_four": 3}  # format: games at a table of four
 
@@ -57,10 +58,15 @@ def _refusal(event: Event) -> Iterator[str]:
             fewest = 2 if not any(groups.values()) or max(groups.values()) > 1 else there + 1
         elif event.format == "duplicate":
             fewest = FEWEST_PAIRS
+        elif event.format == "duplicate_individual":
+            fewest = there if there in {8, 12, 16, 20} else 20
         else:
             fewest = FEWEST.get(event.format, 2)
         if there >= fewest:
             yield f"refused with {there} people there, and {fewest} are enough"
+    elif event.refusal == "too_many" and event.format == "duplicate_individual":
+        if there <= MOST_ALONE:
+            yield f"refused with {there} people there, and there are movements for {MOST_ALONE}"
     elif event.refusal != "stage_over" or event.format in {*FEWEST, "large_tables"}:
         yield f"refused as {event.refusal}"
 
@@ -86,7 +92,7 @@ def _numbers(format_: str, field: Field, draw: Draw) -> Iterator[str]:
     numbers = [table.number for table in draw.tables]
     if len(set(numbers)) < len(numbers) or any(number < 1 for number in numbers):
         yield f"table numbers are {numbers}"
-    if format_ == "duplicate":
+    if format_.startswith("duplicate"):
         return
     asked = [{wanted[id_] for id_ in table.everybody if id_ in wanted} for table in draw.tables]
     for table, wishes in zip(draw.tables, asked, strict=True):
@@ -118,6 +124,8 @@ def _sides(format_: str, settings: Mapping[str, Any], table: Table) -> Iterator[
         good = shape == (1,) * 4 or (shape == (1,) * 5 and settings["odd"] == "fives")
     elif format_ == "tables_of_three":
         good = shape == (1, 1, 1)
+    elif format_ == "duplicate_individual":
+        good = shape == (2, 2)
     elif format_ == "large_tables":
         good = set(shape) == {1} and settings["least"] <= len(shape) <= settings["most"]
     else:

@@ -22,13 +22,17 @@ MOST_ROUNDS = {
     "groups": 90,
     "league": 90,
     "duplicate": 45,
+    "duplicate_individual": 20,
     "knockout": 20,
     "double_elimination": 30,
 }
 BYE_POINTS, BYE_SCORE = 2, 0
 # Nobody says how long
 RUNS_OUT = frozenset(
-    {"round_robin", "groups", "league", "knockout", "double_elimination", "duplicate"}
+    {
+        *("round_robin", "groups", "league", "knockout", "double_elimination"),
+        *("duplicate", "duplicate_individual"),
+    }
 )
 BRACKETS = frozenset({"knockout", "double_elimination"})
 
@@ -114,6 +118,7 @@ WAYS: Mapping[str, Sequence[str]] = {
     "league": ("match", "margin", "plain"),
     "evening_of_four": ("shares", "score"),
     "duplicate": ("score", "plain"),
+    "duplicate_individual": ("score", "plain"),
     "knockout": ("match", "plain"),
     "double_elimination": ("match", "plain"),
     "tables_of_three": ("places", "score", "difference", "plain"),
@@ -151,6 +156,10 @@ def _settings(key: str, lot: random.Random) -> dict[str, Any]:
             "rounds": lot.choice([None, rounds]),
             "boards_move": lot.choice(["sets", "levelled"]),
         },
+        "duplicate_individual": {
+            "boards": lot.randrange(1, 5),
+            "rounds": lot.choice([None, rounds]),
+        },
         "evening_of_four": {
             "rounds": rounds,
             "method": "plan" if method == "even" else method,
@@ -181,6 +190,8 @@ def _people(event: Event, lot: random.Random) -> list[_Person]:
     if event.format in {"round_robin", "league"} and lot.random() < 0.8:
         most = min(most, 16)  # every round of a large field is much the same
     count = lot.randrange(1, most + 1)
+    if event.format == "duplicate_individual" and lot.random() < 0.8:
+        count = lot.choice([8, 12, 16, 20])
     late = 0 if event.steady or event.format in BRACKETS else lot.choice([0, 1, 2, 3])
     ids = lot.sample(range(1, 900), count + late)
     people = [

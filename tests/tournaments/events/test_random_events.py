@@ -14,7 +14,7 @@ from tests.tournaments.events.playing import play
 from tests.tournaments.events.recount import wrong_standings
 from tournaments.pairing.formats import FORMATS
 
-SHORT, LONG, BATCH = 22, 2024, 22
+SHORT, LONG, BATCH = 24, 2016, 24
 
 
 def failing(numbers: range) -> list[str]:

@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.games.round_words import figure, signed
-from tournaments.models import Entrant, Match, SessionRound, Stage
-from tournaments.names import names_of
+from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
+from tournaments.names import names_of, side_names
+from tournaments.pages.board_seats import called
 from tournaments.pages.deals import public_hands
 from tournaments.pages.movements import NORTH_SOUTH, compares_boards, numbers_in
 from tournaments.pages.own.views import by_own_link
@@ -32,7 +33,7 @@ from tournaments.pages.viewer import Viewer
 from tournaments.pairing.duplicate.event import NOTHING, TRAVELLER
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
-from tournaments.stage.history import Seated, history_of
+from tournaments.stage.history import History, Seated, history_of
 from tournaments.standings.criteria.boards import values_of
 from tournaments.standings.duplicate.board_results import BoardResult
 from tournaments.standings.sums import divided, total
@@ -41,7 +42,7 @@ from tournaments.tokens import token_of
 
 @dataclass(frozen=True)
 class OwnBoard:
-    """A board as one pair has it. `percent` is empty while it may not be shown."""
+    """A board as one entrant has it. `percent` is empty while it may not be shown."""
 
     board: int
     score: str
@@ -53,13 +54,14 @@ class OwnBoard:
 
 @dataclass(frozen=True)
 class OwnRound:
-    """A round of a pair: against whom, in which direction, and its boards. Without a table it sat
-    out.
+    """An entrant's round: with whom, against whom, in which direction, and the boards. Without a
+    table they sat out.
     """
 
     number: int
     table: int = 0
     direction: int = NORTH_SOUTH
+    partner: str = ""
     against: str = ""
     boards: Sequence[OwnBoard] = ()
     percent: str = ""
@@ -76,7 +78,7 @@ class OwnScore:
 
 
 class OwnSession:
-    """A stage of duplicate as one of its pairs may see it."""
+    """A stage of duplicate as one of its entrants may see it."""
 
     def __init__(self, entrant: Entrant, stage: Stage) -> None:
         stage.tournament = entrant.tournament
@@ -130,7 +132,7 @@ class OwnSession:
         return self.is_public or self._others == TRAVELLER
 
     def played(self, board: int) -> bool:
-        """Whether the pair has played a board and agreed on the match."""
+        """Whether the entrant has played a board and agreed on the match."""
         return any(board in seated.match.boards for seated in self.agreed)
 
     def score(self) -> OwnScore:
@@ -149,12 +151,16 @@ class OwnSession:
 
     def _round(self, number: int, seated: Seated, on: Mapping[int, BoardResult]) -> OwnRound:
         here = [on[board] for board in seated.match.boards if board in on]
-        own, other = _directions(seated, self.entrant.pk)
+        who = self.entrant.pk
+        own = seated.sides.index(next(side for side in seated.sides if who in side))
+        partners = [one for one in seated.sides[own] if one != who]
+        partner, against = side_names((partners, seated.sides[1 - own]), self.names)
         return OwnRound(
             number,
             seated.match.number,
             own,
-            self.names.get(other, f"#{other}"),
+            partner,
+            against,
             [self._board(one) for one in sorted(here, key=lambda one: one.board)],
             self._percent(here),
         )
@@ -180,16 +186,19 @@ class OwnSession:
         return figure(round(float(share), 1))
 
     def traveller(self, board: int) -> Traveller:
-        """Return the traveller of a board. Raises Http404 if this pair may not see it (yet)."""
+        """Return the traveller of a board. Raises Http404 if it is not for this entrant (yet)."""
         if not self.shows_travellers or not (self.is_public or self.played(board)):
             raise Http404(_("This board’s results are not shown to you yet."))
         return traveller(self.history, self.names, board, boards_of(self.history))
 
 
-def _directions(seated: Seated, who: int) -> tuple[int, int]:
-    """Return the direction in which a pair sits, and the id of its opponents."""
-    direction = next(index for index, side in enumerate(seated.sides) if who in side)
-    return direction, seated.sides[1 - direction][0]
+def _called(entrant: Entrant, history: History) -> str:
+    """Return "pair 3", or what else somebody is called in the movement; empty before the draw."""
+    number = numbers_in(history).get(entrant.pk)
+    if number is None:
+        return ""
+    alone = entrant.tournament.unit == Tournament.Unit.PERSON
+    return called(number, alone=alone)
 
 
 # Pages
@@ -206,14 +215,14 @@ def _sessions(entrant: Entrant) -> list[OwnSession]:
 @require_safe
 @by_own_link
 def own_boards(request: HttpRequest, entrant: Entrant) -> HttpResponse:
-    """Show a pair's private score, board by board."""
+    """Show an entrant's private score, board by board."""
     sessions = _sessions(entrant)
     if not sessions:
         raise Http404(_("There are no boards in this tournament."))
     context = _frame(entrant) | {
         "scores": [one.score() for one in sessions],
         "name": sessions[0].names.get(entrant.pk, ""),
-        "number": numbers_in(sessions[-1].history).get(entrant.pk),
+        "called": _called(entrant, sessions[-1].history),
     }
     return render(request, "tournaments/own/boards.html", context)
 
@@ -221,7 +230,7 @@ def own_boards(request: HttpRequest, entrant: Entrant) -> HttpResponse:
 @require_safe
 @by_own_link
 def own_board(request: HttpRequest, entrant: Entrant, stage: int, number: int) -> HttpResponse:
-    """Show the traveller of a board that this pair has played, if the director allows it."""
+    """Show the traveller of a board that this entrant has played, if the director allows it."""
     session = next((one for one in _sessions(entrant) if one.stage.number == stage), None)
     if session is None:
         raise Http404(_("There are no boards in this tournament."))

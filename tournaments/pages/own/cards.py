@@ -1,10 +1,11 @@
 """Duplicate on an entrant's own page: the three cards that each seat gives on a board, and what
 goes back where before the board moves on.
 
-A pair shares its page, so nobody sees what the partner gave before the hand is over.
+A pair shares its page, so nobody sees what the partner gave before the hand is over. A person whose
+partners change has a page and a seat of their own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -17,7 +18,7 @@ from scoring.pages.common import status_of
 from scoring.rules import RuleError, RuleSet
 from tournaments.actions.agreeing import call_director
 from tournaments.actions.deals import GIVEN, note_given
-from tournaments.models import Entrant, GivenCards, Match, Place, SessionRound
+from tournaments.models import Entrant, GivenCards, Match, Place, SessionRound, Tournament
 from tournaments.pages.common import messages_of
 from tournaments.pages.deals import CardShown, card_choices, card_shown, seat_names
 from tournaments.pages.own.queries import match_at, own_places
@@ -38,7 +39,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class OwnSeat:
-    """A seat of the pair: what it noted, and once the hand is over what it gets and gives back."""
+    """An own seat: what it noted, and once the hand is over what it gets and gives back."""
 
     seat: int
     name: str
@@ -68,8 +69,17 @@ def hand_is_over(match: Match, board: int) -> bool:
     return match.done or match.games.filter(game__rounds__number=number).exists()
 
 
-def own_seats(side: int, given: Mapping[int, Sequence[str]], *, over: bool) -> list[OwnSeat]:
-    """Return the two seats of a side. `given` has the cards by the seat that gave them."""
+def seats_of(place: Place) -> range:
+    """Return the seats of an entrant at a table: both of a side, or the one of a person."""
+    if match_at(place).session_round.stage.tournament.unit == Tournament.Unit.PERSON:
+        return range(place.side + 2 * place.order, place.side + 2 * place.order + 1)
+    return range(place.side, SEATS, 2)
+
+
+def own_seats(
+    seats: Iterable[int], given: Mapping[int, Sequence[str]], *, over: bool
+) -> list[OwnSeat]:
+    """Return these seats with what they note. `given` has the cards by the seat that gave them."""
     names = seat_names()
     return [
         OwnSeat(
@@ -80,7 +90,7 @@ def own_seats(side: int, given: Mapping[int, Sequence[str]], *, over: bool) -> l
             [_moved(given, seat, one, names[one]) for one in others_of(seat)] if over else (),
             [_moved(given, one, seat, names[one]) for one in others_of(seat)] if over else (),
         )
-        for seat in range(side, SEATS, 2)
+        for seat in seats
     ]
 
 
@@ -119,7 +129,7 @@ def own_cards(request: HttpRequest, entrant: Entrant, match_id: int, board: int)
         "over": over,
         "open": match.session_round.state == SessionRound.State.PUBLISHED,
         "grand": RuleSet.of(stage.variant, stage.rules).grand_allowed,
-        "seats": own_seats(place.side, dict(rows), over=over),
+        "seats": own_seats(seats_of(place), dict(rows), over=over),
         "choices": card_choices(),
         "errors": errors,
     }
@@ -133,7 +143,7 @@ def _do(request: HttpRequest, entrant: Entrant, place: Place, board: int) -> str
         call_director(match_at(place), place.side, text, entrant=entrant)
         return _("The director is called. Leave the cards as they are.")
     seat = request.POST.get("seat", "")
-    if seat not in {str(one) for one in range(place.side, SEATS, 2)}:
+    if seat not in map(str, seats_of(place)):
         raise Http404
     cards = [request.POST.get(f"card_{number}", "") for number in range(GIVEN)]
     note_given(match_at(place), board, int(seat), cards)

@@ -253,11 +253,16 @@ def _guides(asked: PrintRequest) -> dict[str, Any]:
     else:
         history, names = history_of(asked.stage), names_of(asked.tournament)
         cards = guides.renewed_cards(history, names, first)
-    return {"pages": paginate(cards, GUIDES_PER_PAGE)}
+    return {"pages": paginate(cards, GUIDES_PER_PAGE), "alone": _alone(asked)}
 
 
 def _private(asked: PrintRequest) -> dict[str, Any]:
-    return {"cards": guides.guide_cards(asked.tournament, asked.stage)}
+    return {"cards": guides.guide_cards(asked.tournament, asked.stage), "alone": _alone(asked)}
+
+
+def _alone(asked: PrintRequest) -> bool:
+    """Whether persons are ranked: each has a card of their own."""
+    return asked.tournament.unit == Tournament.Unit.PERSON
 
 
 def _movement(asked: PrintRequest) -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""Duplicate on paper: a guide card for each pair, and the whole movement for the director."""
+"""Duplicate on paper: a guide card for each pair or person, and the whole movement for the
+director.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,6 +8,7 @@ from typing import Any
 
 from tournaments.models import Stage, Tournament
 from tournaments.names import names_of
+from tournaments.pages.board_seats import seat_shown
 from tournaments.pages.movements import (
     NORTH_SOUTH,
     Carrying,
@@ -19,7 +22,7 @@ from tournaments.pages.movements import (
     planned,
     whole,
 )
-from tournaments.pairing.duplicate.event import Duplicate
+from tournaments.pairing.duplicate.event import Duplicate, sides_of
 from tournaments.pairing.duplicate.seating import holders_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, history_of
@@ -27,15 +30,19 @@ from tournaments.stage.history import History, history_of
 
 @dataclass(frozen=True)
 class GuideLine:
-    """A round of a pair. Without a table it sits out; only north and south fetch and carry."""
+    """An entrant's round. Without a table they sit out; only north and south fetch and carry.
+
+    `partners` and `against` have numbers and names; a pair has no partners.
+    """
 
     number: int
     table: int = 0
     direction: int = NORTH_SOUTH
+    seat: str = ""
     boards: str = ""
     shared: Sequence[int] = ()
-    against: int = 0
-    name: str = ""
+    partners: Sequence[tuple[int, str]] = ()
+    against: Sequence[tuple[int, str]] = ()
     fetch: Sequence[Carrying] = ()
     carry: Sequence[Carrying] = ()
     each: Sequence[int] = ()  # the boards in the order of play
@@ -43,7 +50,7 @@ class GuideLine:
 
 @dataclass(frozen=True)
 class GuideCard:
-    """A pair's way through the movement."""
+    """The way of a pair or person through the movement."""
 
     number: int
     name: str
@@ -52,13 +59,13 @@ class GuideCard:
 
 
 def guide_cards(tournament: Tournament, stage: Stage) -> list[GuideCard]:
-    """Return the cards by number of the pairs; empty before the first draw."""
+    """Return the cards by number; empty before the first draw."""
     history = history_of(stage)
     return _cards(history, whole(history), names_of(tournament))
 
 
 def renewed_cards(history: History, names: Mapping[int, str], first: int) -> list[GuideCard]:
-    """Return the cards from this round on of all pairs for whom the movement as it was planned no
+    """Return the cards from this round on of everybody for whom the movement as it was planned no
     longer holds, since others have left or come late.
     """
     format_ = FORMATS[history.stage.format]
@@ -91,22 +98,23 @@ def _cards(
 
 
 def _line(
-    rounds: Sequence[RoundOfMovement], row: RoundOfMovement, pair: int, names: dict[int, str]
+    rounds: Sequence[RoundOfMovement], row: RoundOfMovement, own: int, names: dict[int, str]
 ) -> GuideLine:
-    seat = next((one for one in row.tables if pair in one.pairs), None)
+    seat = next((one for one in row.tables if own in one.numbers), None)
     if seat is None:
         return GuideLine(row.number)
-    direction = seat.pairs.index(pair)
-    other = seat.pairs[1 - direction]
+    direction = seat.direction_of(own)
+    sides = [[(one, names.get(one, "")) for one in side] for side in sides_of(seat.numbers)]
     carries = direction == NORTH_SOUTH
     return GuideLine(
         row.number,
         seat.table,
         direction,
+        seat_shown(seat, seat.numbers.index(own)),
         in_ranges(seat.boards),
         seat.shared,
-        other,
-        names.get(other, ""),
+        [one for one in sides[direction] if one[0] != own],
+        sides[1 - direction],
         fetched(rounds, row.number, seat.table) if carries else (),
         carried(rounds, row.number, seat.table) if carries else (),
         seat.boards,
@@ -114,7 +122,7 @@ def _line(
 
 
 def master_sheet(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return all rounds, and the pairs by number."""
+    """Return all rounds, and the names by number."""
     rounds, names = whole(history_of(stage)), names_of(tournament)
     pairs = [(number, names.get(who, f"#{who}")) for number, who in sorted(named(rounds).items())]
     return {"rounds": rounds, "pairs": pairs}

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournaments.models import Entrant, MatchGame, SessionRound, Stage
+from tournaments.models import Entrant, MatchGame, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.movements import compares_boards
 from tournaments.pages.printed import paper
@@ -127,11 +127,11 @@ def _once(asked: PrintRequest) -> list[Tile]:
     here = of_unit(asked.tournament.unit, entered)
     stage = asked.stage.number
     at_tables = ngettext("%(tables)s table", "%(tables)s tables", tables) % {"tables": tables}
+    alone = asked.tournament.unit == Tournament.Unit.PERSON
+    each = _("one a player") if alone else _("one a pair")
     boards = [
-        _tile(
-            asked, "guides", _("Guide cards"), _("one a pair"), ceil(entered / GUIDES), stage=stage
-        ),
-        _tile(asked, "private", _("Private scores"), _("one a pair"), entered, stage=stage),
+        _tile(asked, "guides", _("Guide cards"), each, ceil(entered / GUIDES), stage=stage),
+        _tile(asked, "private", _("Private scores"), each, entered, stage=stage),
         _tile(asked, "movement", _("Master sheet"), _("all rounds"), 1, stage=stage),
     ]
     if dealt_by_app(asked.stage) and cast("SignedInRequest", asked.request).can["direct"]:

@@ -1,5 +1,6 @@
 """Duplicate in public: the movement and the boards of a session, and the traveller of a board."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -30,11 +31,8 @@ def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
     row = duplicate_stage(seen, stage)
     history = seen.history(row)
     rounds, names = drawn(history), seen.names(entrants_of(history))
-    results = boards_of(history)
-    tokens = [
-        (board, len(matches), sum(one.board == board for own in results.values() for one in own))
-        for board, matches in matches_on(history).items()
-    ]
+    sides = {(one.board, one.side) for own in boards_of(history).values() for one in own}
+    found = Counter(board for board, _side in sides)
     return show(
         request,
         "tournaments/public/boards.html",
@@ -44,7 +42,7 @@ def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
         rounds=rounds,
         pairs=[(number, names[who]) for number, who in sorted(named(rounds).items())],
         # Each result is one of north and south, and one of east and west
-        boards=[(board, of, found // 2) for board, of, found in tokens],
+        boards=[(one, len(of), found[one] // 2) for one, of in matches_on(history).items()],
         kept=not seen.shows_results(row, len(rounds) or 1),
         seal=deal_seal(row),
     )

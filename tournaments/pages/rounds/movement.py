@@ -15,10 +15,11 @@ from scoring.pages.common import by_field
 from scoring.rules import RuleError
 from tournaments.actions.coming_rounds import seat_coming
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
-from tournaments.names import names_of
+from tournaments.names import names_of, side_names
 from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
 from tournaments.pages.movements import (
+    AT_FOUR,
     Carrying,
     RoundOfMovement,
     Seating,
@@ -33,8 +34,7 @@ from tournaments.pages.movements import (
 from tournaments.pages.rounds.pair_changes import changes_in
 from tournaments.pages.travellers import boards_of
 from tournaments.pairing.duplicate import Movement
-from tournaments.pairing.duplicate.event import Duplicate
-from tournaments.pairing.duplicate.movement import Comparisons
+from tournaments.pairing.duplicate.event import Duplicate, sides_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.deals import dealt_by_app
 from tournaments.stage.history import History, history_of
@@ -71,7 +71,7 @@ class MovementPage:
 
     @cached_property
     def count(self) -> int:
-        """For how many pairs the movement is: those who would play if nothing is drawn yet."""
+        """For how many the movement is: those who would play if nothing is drawn yet."""
         if self.drawn:
             return pairs_in(self.history)
         if self.stage.participations.exists():
@@ -121,7 +121,8 @@ class MovementPage:
             ],
             "count": self.count,
             "boards": found.boards if found else 0,
-            "balance": _balance(found.comparisons) if found else [],
+            "alone": self.stage.tournament.unit == Tournament.Unit.PERSON,
+            "balance": _balance(found) if found else [],
             "shared": [one for one in self.rounds if any(seat.shared for seat in one.tables)],
             "error": self.error,
             "now": self.now,
@@ -133,7 +134,8 @@ class MovementPage:
     def _table(self, row: RoundOfMovement, seat: Seating) -> TableNow:
         goes = carried(self.rounds, row.number, seat.table)
         later = any(one.number == row.number + 1 for one in self.rounds)
-        return TableNow(seat, [self.names[who] for who in seat.who], goes, stay=later and not goes)
+        names = side_names(sides_of(seat.who), self.names)
+        return TableNow(seat, names, goes, stay=later and not goes)
 
 
 @require_GET
@@ -157,10 +159,15 @@ def _stage_or_404(tournament: Tournament, number: int) -> Stage:
     return row
 
 
-def _balance(compared: Comparisons) -> list[str]:
+def _balance(movement: Movement) -> list[str]:
     """Return how level a movement is, in words."""
+    compared, alone = movement.comparisons, len(movement.rounds[0][0].numbers) == AT_FOUR
     found = [
-        _("Any two pairs are compared on %(least)s to %(most)s boards.")
+        (
+            _("Any two players are compared on %(least)s to %(most)s boards.")
+            if alone
+            else _("Any two pairs are compared on %(least)s to %(most)s boards.")
+        )
         % {"least": compared.least, "most": compared.most}
     ]
     if compared.least == compared.most:
@@ -170,7 +177,11 @@ def _balance(compared: Comparisons) -> list[str]:
             _("No movement has more than %(bound)s for the two who are compared least.")
             % {"bound": compared.bound}
         )
-    found.append(_("Nobody meets twice, and nobody plays a board twice."))
+    found.append(
+        _("Nobody has a partner twice, and nobody plays a board twice.")
+        if alone
+        else _("Nobody meets twice, and nobody plays a board twice.")
+    )
     return found
 
 

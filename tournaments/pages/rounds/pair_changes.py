@@ -40,10 +40,11 @@ def _left(page: "MovementPage", first: int, late: int) -> list[str]:
     replaced = places_for_late(page.count, numbers, left)[:late]
     return [
         (
-            _("Pair %(number)s has left: %(name)s.")
+            _("Number %(number)s has left: %(name)s.")
             if numbers[row.entrant_id] in replaced
             else _(
-                "Pair %(number)s has left: %(name)s. From round %(round)s on its opponents sit out."
+                "Number %(number)s has left: %(name)s. From round %(round)s on, the others at that "
+                "table sit out."
             )
         )
         % {
@@ -64,7 +65,7 @@ def _joined(page: "MovementPage") -> list[str]:
             about = {"round": row.first_round, "name": page.names[row.entrant_id]}
             if row.entrant_id in numbers:
                 about["number"] = numbers[row.entrant_id]
-                text = _("Pair %(number)s from round %(round)s on: %(name)s.")
+                text = _("Number %(number)s from round %(round)s on: %(name)s.")
             else:
                 text = _("%(name)s came late, and the movement has no place left.")
             found.append(text % about)
@@ -88,6 +89,6 @@ def _coming_late(page: "MovementPage", late: Sequence[Entrant]) -> list[str]:
             text = _("%(name)s came late and will play against the pair that would sit out.")
         else:
             about["number"] = str(places[index])
-            text = _("%(name)s came late and will be pair %(number)s, in place of one that left.")
+            text = _("%(name)s came late and will be number %(number)s, in place of one that left.")
         found.append(text % about)
     return found

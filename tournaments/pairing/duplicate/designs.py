@@ -51,7 +51,7 @@ def _shortened(pairs: int, rounds: int, levelled: bool) -> Rounds:
     found = developed(text, rounds, int(cycles))
     if switches:
         found = switched(found, b85decode(switches[2 * levelled + pairs % 2]))
-    found = [[one for one in tables if pairs + 1 not in {one.ns, one.ew}] for tables in found]
+    found = [[one for one in tables if pairs + 1 not in one.numbers] for tables in found]
     return found if switches else levelled_directions(found)
 
 

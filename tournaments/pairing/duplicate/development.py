@@ -1,8 +1,9 @@
 """Develops a movement's first round into all its rounds.
 
-Pairs and sets of boards are numbered from 1. In a movement of R rounds the first R pairs are one
-cycle, the next R another, and so on; pairs after the last cycle stay at their tables. Each round,
-the next pair of a cycle takes the place of the one before, and each table gets the next set.
+Pairs (or people, if partners change) and sets of boards are numbered from 1. In a movement of R
+rounds the first R pairs are one cycle, the next R another, and so on; pairs after the last cycle
+stay at their tables. Each round, the next pair of a cycle takes the place of the one before, and
+each table gets the next set.
 """
 
 from collections import Counter, defaultdict
@@ -14,30 +15,32 @@ from string import ascii_letters
 
 @dataclass(frozen=True)
 class Seating:
-    """Two opponents at a table in one round, and the sets from which each of their boards is."""
+    """Who meets at a table in one round, north-south first, and the sets from which each of their
+    boards is.
+    """
 
-    ns: int
-    ew: int
+    numbers: tuple[int, ...]
     sets: tuple[int, ...]
 
     @property
     def turned(self) -> "Seating":
-        """Return the same seating with the directions exchanged."""
-        return Seating(self.ew, self.ns, self.sets)
+        """Return the same two pairs with the directions exchanged."""
+        return Seating(self.numbers[::-1], self.sets)
 
 
 Rounds = list[list[Seating]]
 
 
-def developed(text: str, rounds: int, cycles: int = 1) -> Rounds:
+def developed(text: str, rounds: int, cycles: int = 1, seats: int = 2) -> Rounds:
     """Return all rounds of a design.
 
-    Each word of the text is a table: a letter for the pair North-South, one for the pair
-    East-West, and one for each set. If the text has several rounds, separated by "/", they are
-    played in turn before anybody moves up. A round after "+" comes last and is no part of that.
+    Each word of the text is a table: a letter for the pair North-South and one for the pair
+    East-West (or two each, with four `seats`), and one for each set. If the text has several
+    rounds, separated by "/", they are played in turn before anybody moves up. A round after "+"
+    comes last and is no part of that.
     """
     first, _, last = text.partition("+")
-    given = [_read(one) for one in first.split("/")]
+    given = [_read(one, seats) for one in first.split("/")]
     size = rounds - 1 if last else rounds
 
     def moved(number: int, steps: int, cycles: int) -> int:
@@ -45,24 +48,23 @@ def developed(text: str, rounds: int, cycles: int = 1) -> Rounds:
         return cycle * size + (place + steps) % size + 1 if cycle < cycles else number
 
     found = []
-    for number in range(size):
-        steps, place = divmod(number, len(given))
+    for round_ in range(size):
+        steps, place = divmod(round_, len(given))
         found.append(
             [
                 Seating(
-                    moved(one.ns, steps, cycles),
-                    moved(one.ew, steps, cycles),
+                    tuple(moved(number, steps, cycles) for number in one.numbers),
                     tuple(moved(set_, steps, 1) for set_ in one.sets),
                 )
                 for one in given[place]
             ]
         )
-    return [*found, _read(last)] if last else found
+    return [*found, _read(last, seats)] if last else found
 
 
-def _read(text: str) -> list[Seating]:
-    numbers = ([ascii_letters.index(letter) + 1 for letter in word] for word in text.split())
-    return [Seating(ns, ew, tuple(sets)) for ns, ew, *sets in numbers]
+def _read(text: str, seats: int) -> list[Seating]:
+    words = (tuple(ascii_letters.index(letter) + 1 for letter in word) for word in text.split())
+    return [Seating(word[:seats], word[seats:]) for word in words]
 
 
 def switched(rounds: Rounds, switches: bytes) -> Rounds:
@@ -84,11 +86,10 @@ def levelled_directions(rounds: Rounds) -> Rounds:
     for tables in _by_set(rounds):
         placed: list[tuple[int, int]] = []  # each pair with 1 for North-South, -1 for East-West
         for one in tables:
-            weight = sum(
-                sign * (lean[one.ns, other] - lean[one.ew, other]) for other, sign in placed
-            )
+            ns, ew = one.numbers
+            weight = sum(sign * (lean[ns, other] - lean[ew, other]) for other, sign in placed)
             chosen[one] = one.turned if weight > 0 else one
-            here = ((chosen[one].ns, 1), (chosen[one].ew, -1))
+            here = tuple(zip(chosen[one].numbers, (1, -1), strict=True))
             for (pair, side), (other, sign) in product(here, placed):
                 lean[pair, other] += side * sign
                 lean[other, pair] += side * sign

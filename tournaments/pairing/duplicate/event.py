@@ -27,10 +27,12 @@ from tournaments.pairing.duplicate.seating import (
 )
 from tournaments.pairing.format import Format, Whole
 from tournaments.pairing.tables import number_tables
-from tournaments.pairing.values import Draw, Field, Id, Note, Table
+from tournaments.pairing.values import Draw, Field, Id, Note, Side, Table
 
 SETS, LEVELLED = "sets", "levelled"
 AT_TABLE, BY_APP = "table", "app"
+PAIRS = 2  # at a table
+Sentences = tuple[tuple[str, Mapping[str, object]], ...]
 NOTHING, PERCENT, TRAVELLER = "nothing", "percent", "traveller"
 
 
@@ -50,7 +52,7 @@ class Duplicate(Format):
         "dealing": Choice((AT_TABLE, BY_APP)),
         "deals_secret": Switch(False),
     }
-    labels = {
+    labels: ClassVar[Mapping[str, tuple[str, str]]] = {
         "boards": (
             gettext_noop("Boards a round"),
             gettext_noop("Each table plays each of them once."),
@@ -100,6 +102,9 @@ class Duplicate(Format):
         BY_APP: gettext_noop("the app"),
     }
     units = ("pair",)
+    # What a stage without a number of rounds plays, and who sits out
+    all_meet = gettext_noop("With up to 20 pairs, everybody meets everybody.")
+    odd = gettext_noop("With an odd number, one pair sits out each round, at no loss.")
     whole_stage = True
     keeps_schedule = True
     byes_count = False
@@ -119,11 +124,25 @@ class Duplicate(Format):
     def rounds_of(self, field: Field) -> int:
         return self.rounds(_size(field), field.settings)
 
-    def movement(self, pairs: int, settings: Mapping[str, Any]) -> Movement:
-        """Return the movement for this many pairs. Raises RuleError if there is none."""
+    def movement(self, size: int, settings: Mapping[str, Any]) -> Movement:
+        """Return the movement for this many entrants. Raises RuleError if there is none."""
         read = self.read(settings)
         levelled = read["boards_move"] == LEVELLED
-        return _movement(pairs, read["boards"], self.rounds(pairs, settings), levelled)
+        return _movement(size, read["boards"], self.rounds(size, settings), levelled)
+
+    def check_size(self, count: int) -> None:
+        """Raise RuleError (`too_few`, `too_many`) if there is no movement for this many."""
+        if count < FEWEST_PAIRS:
+            text = gettext_noop("Duplicate needs at least %(least)s pairs; there are %(count)s.")
+            params = {"least": FEWEST_PAIRS, "count": count}
+            raise Conflict([Mistake("too_few", "entrants", text, params)])
+        if count > MOST_PAIRS:
+            text = gettext_noop(
+                "There are movements for at most %(most)s pairs, and %(count)s are here: hold two "
+                "sessions."
+            )
+            params = {"most": MOST_PAIRS, "count": count}
+            raise Conflict([Mistake("too_many", "entrants", text, params)])
 
     def draw(self, field: Field) -> Draw:
         """Seat the next round of the movement. Raises RuleError: `too_few`, `too_many` pairs,
@@ -148,51 +167,50 @@ class Duplicate(Format):
 
     def _session(self, field: Field, present: Set[int]) -> Session:
         size = _size(field)
-        _check(size)
+        self.check_size(size)
         found = self.movement(size, field.settings)
         numbers = pair_numbers(field.past) if field.past else _by_lot(field)
         return Session.of(found, field.past, numbers, present, field.left)
 
-    def describe(self, settings: Mapping[str, Any]) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def describe(self, settings: Mapping[str, Any]) -> Sentences:
         read = self.read(settings)
         boards = ngettext_noop(
             "Each table plays %(boards)s board a round.",
             "Each table plays %(boards)s boards a round.",
             "boards",
         )
-        all_meet = gettext_noop("With up to 20 pairs, everybody meets everybody.")
         rounds = ngettext_noop(
             "There is %(rounds)s round.", "There are up to %(rounds)s rounds.", "rounds"
         )
-        odd = gettext_noop("With an odd number, one pair sits out each round, at no loss.")
         dealt = gettext_noop("The app deals the boards from a sealed secret number.")
         return (
             (boards, {"boards": read["boards"]}),
-            (all_meet, {}) if read["rounds"] is None else (rounds, {"rounds": read["rounds"]}),
-            (odd, {}),
+            (self.all_meet, {}) if read["rounds"] is None else (rounds, {"rounds": read["rounds"]}),
+            (self.odd, {}),
             *([(dealt, {})] if read["dealing"] == BY_APP else []),
         )
 
-    def preview(
-        self, settings: Mapping[str, Any], entrants: int | None
-    ) -> tuple[tuple[str, Mapping[str, object]], ...]:
+    def preview(self, settings: Mapping[str, Any], entrants: int | None) -> Sentences:
         if entrants is None or not FEWEST_PAIRS <= entrants <= MOST_PAIRS:
             text = gettext_noop("A session needs %(least)s to %(most)s pairs.")
             return ((text, {"least": FEWEST_PAIRS, "most": MOST_PAIRS}),)
-        found = self.movement(entrants, settings)
         text = gettext_noop(
-            "Pairs: %(pairs)s, rounds: %(rounds)s, boards: %(boards)s. Any two are compared on "
+            "Pairs: %(count)s, rounds: %(rounds)s, boards: %(boards)s. Any two are compared on "
             "%(least)s to %(most)s boards."
         )
-        compared = found.comparisons
-        params = {
-            "pairs": entrants,
-            "rounds": len(found.rounds),
-            "boards": found.boards,
-            "least": compared.least,
-            "most": compared.most,
-        }
-        return ((text, params),)
+        return ((text, size_of(self.movement(entrants, settings))),)
+
+
+def size_of(found: Movement) -> dict[str, object]:
+    """Return the figures of a movement, for a sentence."""
+    compared = found.comparisons
+    return {
+        "count": found.size,
+        "rounds": len(found.rounds),
+        "boards": found.boards,
+        "least": compared.least,
+        "most": compared.most,
+    }
 
 
 @cache
@@ -201,7 +219,7 @@ def _movement(pairs: int, boards: int, rounds: int, levelled: bool) -> Movement:
 
 
 def _size(field: Field) -> int:
-    """Return for how many pairs the movement is: those of the first round."""
+    """Return for how many the movement is: those of the first round."""
     return len(pair_numbers(field.past[:1])) if field.past else len(field.entrants)
 
 
@@ -211,25 +229,18 @@ def _by_lot(field: Field) -> dict[int, int]:
     return {id_: number for number, id_ in enumerate(ids, start=1)}
 
 
-def _check(pairs: int) -> None:
-    if pairs < FEWEST_PAIRS:
-        text = gettext_noop("Duplicate needs at least %(least)s pairs; there are %(count)s.")
-        params = {"least": FEWEST_PAIRS, "count": pairs}
-        raise Conflict([Mistake("too_few", "entrants", text, params)])
-    if pairs > MOST_PAIRS:
-        text = gettext_noop(
-            "There are movements for at most %(most)s pairs, and %(count)s are here: hold two "
-            "sessions."
-        )
-        params = {"most": MOST_PAIRS, "count": pairs}
-        raise Conflict([Mistake("too_many", "entrants", text, params)])
-
-
 def _table(seat: Seat, number: int, rounds: int) -> Table:
-    """Return a seat as a table of a draw; 0 stands for a pair that is not there."""
-    text = gettext_noop("Movement: round %(round)s of %(rounds)s, pairs %(ns)s and %(ew)s.")
-    ns, ew = seat.numbers
-    params: dict[str, object] = {"round": number, "rounds": rounds, "ns": ns, "ew": ew}
+    """Return a seat as a table of a draw; 0 stands for somebody who is not there."""
+    params: dict[str, object] = {"round": number, "rounds": rounds}
+    if len(seat.numbers) == PAIRS:
+        text = gettext_noop("Movement: round %(round)s of %(rounds)s, pairs %(ns)s and %(ew)s.")
+        params |= zip(("ns", "ew"), seat.numbers, strict=True)
+    else:
+        text = gettext_noop(
+            "Movement: round %(round)s of %(rounds)s, %(north)s and %(south)s against %(east)s and "
+            "%(west)s."
+        )
+        params |= zip(("north", "south", "east", "west"), seat.numbers, strict=True)
     reasons = [Note("movement", text, params)]
     if seat.instead:
         text = gettext_noop(
@@ -240,8 +251,15 @@ def _table(seat: Seat, number: int, rounds: int) -> Table:
         text = gettext_noop("Not played here, since one of them has played it: board %(boards)s.")
         params = {"boards": ", ".join(map(str, sorted(seat.already)))}
         reasons.append(Note("already_played", text, params))
-    sides = tuple((who or 0,) for who in seat.who)
-    return Table(sides, reasons=tuple(reasons), key=key_of(seat.numbers), boards=seat.boards)
+    return Table(
+        sides_of(seat.who), reasons=tuple(reasons), key=key_of(seat.numbers), boards=seat.boards
+    )
+
+
+def sides_of(who: Sequence[int | None]) -> tuple[Side, Side]:
+    """Return those at a table as its sides: the first half is north-south."""
+    everybody, half = tuple(one or 0 for one in who), len(who) // 2
+    return everybody[:half], everybody[half:]
 
 
 def _notes(session: Session, seats: Sequence[Seat], byes: Sequence[int]) -> Iterator[Note]:
@@ -251,7 +269,7 @@ def _notes(session: Session, seats: Sequence[Seat], byes: Sequence[int]) -> Iter
     for who in byes:
         number = session.numbers.get(who)
         if number is None:
-            yield _no_place(who)
+            yield _no_place(who, pairs=len(seats[0].numbers) == PAIRS)
         elif holders[number] != who:
             text = gettext_noop("Their place in the movement is taken: %(who)s.")
             yield Note("not_in_movement", text, {"who": Id(who)})
@@ -264,18 +282,25 @@ def _notes(session: Session, seats: Sequence[Seat], byes: Sequence[int]) -> Iter
 
 def _sits_out(who: int, seat: Seat, session: Session) -> Note:
     """Return why somebody does not play the boards of a seat."""
-    if len(seat.here) == 2:
-        text = gettext_noop("Sits out, because one of the two has played these boards: %(who)s.")
+    if None not in seat.who:
+        text = gettext_noop("Sits out, because somebody there has played these boards: %(who)s.")
         return Note("already_played", text, {"who": Id(who)})
-    missing = seat.numbers[1 - seat.who.index(who)]
+    missing = seat.numbers[seat.who.index(None)]
     text = gettext_noop("Sits out: %(who)s. Not there: %(opponent)s, the opponent by the movement.")
+    if len(seat.numbers) > PAIRS:
+        text = gettext_noop("Sits out: %(who)s. Not there: %(opponent)s, of the same table.")
     opponent = Id(holders_of(session.numbers)[missing])
     return Note("opponent_away", text, {"who": Id(who), "opponent": opponent})
 
 
-def _no_place(who: int) -> Note:
+def _no_place(who: int, *, pairs: bool) -> Note:
     text = gettext_noop(
-        "No place in the movement: %(who)s. A late pair can take the place of one that has left "
-        "or, with an odd number of pairs, play against the one that sits out."
+        "No place in the movement: %(who)s. Who comes late can take the place of somebody who has "
+        "left."
     )
+    if pairs:
+        text = gettext_noop(
+            "No place in the movement: %(who)s. A late pair can take the place of one that has "
+            "left or, with an odd number of pairs, play against the one that sits out."
+        )
     return Note("not_in_movement", text, {"who": Id(who)})

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
 from scoring.rules import Mistake, RuleError, shown
@@ -31,12 +31,19 @@ TEXTS = {
 
 @dataclass(frozen=True)
 class Table:
-    """A table in one round. Its boards are in the order of play."""
+    """A table in one round. `numbers` are those of north-south, then of east-west: two pairs, or
+    four people whose partners change. The boards are in the order of play.
+    """
 
     table: int
-    ns: int
-    ew: int
+    numbers: tuple[int, ...]
     boards: tuple[int, ...]
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The numbers of north-south, and of east-west."""
+        half = len(self.numbers) // 2
+        return self.numbers[:half], self.numbers[half:]
 
 
 @dataclass(frozen=True)
@@ -58,24 +65,26 @@ class Comparisons:
 
 @dataclass(frozen=True)
 class Movement:
-    """All rounds of a movement. Pairs, tables and boards are numbered from 1."""
+    """All rounds of a movement for `size` pairs, or people. They, tables and boards are numbered
+    from 1.
+    """
 
-    pairs: int
+    size: int
     boards_a_round: int
     rounds: tuple[tuple[Table, ...], ...]
 
-    @property
+    @cached_property
     def boards(self) -> int:
-        """The number of different boards."""
-        return len(self.rounds) * self.boards_a_round
+        """The number of the last board."""
+        every = (board for tables in self.rounds for one in tables for board in one.boards)
+        return max(len(self.rounds) * self.boards_a_round, *every)
 
     @property
     def sit_out(self) -> list[list[int]]:
         """Who has no table, for each round."""
-        everybody = frozenset(range(1, self.pairs + 1))
+        everybody = frozenset(range(1, self.size + 1))
         return [
-            sorted(everybody.difference(*((one.ns, one.ew) for one in tables)))
-            for tables in self.rounds
+            sorted(everybody.difference(*(one.numbers for one in tables))) for tables in self.rounds
         ]
 
     @property
@@ -86,34 +95,41 @@ class Movement:
     @cached_property
     def comparisons(self) -> Comparisons:
         """How even the movement is."""
-        same_side: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+        sides: defaultdict[tuple[int, int], list[tuple[int, ...]]] = defaultdict(list)
         for one in (one for tables in self.rounds for one in tables):
-            for board in one.boards:
-                same_side[board, "ns"].append(one.ns)
-                same_side[board, "ew"].append(one.ew)
-        compared: Counter[tuple[int, int]] = Counter()
-        for side in same_side.values():
-            compared.update(combinations(sorted(side), 2))
-        each = [compared[two] for two in combinations(range(1, self.pairs + 1), 2)]
+            for board, (direction, side) in product(one.boards, enumerate(one.sides)):
+                sides[board, direction].append(side)
+        compared: Counter[frozenset[int]] = Counter()
+        for same in sides.values():
+            for one_side, other in combinations(same, 2):
+                compared.update(map(frozenset, product(one_side, other)))
+        every = combinations(range(1, self.size + 1), 2)
+        each = [compared[frozenset(two)] for two in every]
         return Comparisons(min(each), max(each), self._bound())
 
     def _bound(self) -> int:
-        """Share all comparisons evenly, then those of a pair that plays least; the smaller one."""
-        tables, others = self.pairs // 2, self.pairs - 1
-        seats = 2 * tables * len(self.rounds)
-        a_round = self.boards_a_round * (tables - 1)
-        return min(
-            seats * a_round // (self.pairs * others), seats // self.pairs * a_round // others
-        )
+        """Share all comparisons evenly, then those of who plays least; the smaller one."""
+        side = len(self.rounds[0][0].sides[0])
+        tables, others = self.size // (2 * side), self.size - 1
+        seats = 2 * side * tables * len(self.rounds)
+        a_round = self.boards_a_round * side * (tables - 1)
+        return min(seats * a_round // (self.size * others), seats // self.size * a_round // others)
 
     def answer(self) -> dict[str, Any]:
-        """Return the movement in the format of `manage.py duplicate --movement`."""
+        """Return the movement of pairs in the format of `manage.py duplicate --movement`."""
         return {
             "ok": True,
-            "pairs": self.pairs,
+            "pairs": self.size,
             "boards": self.boards,
             "rounds": [
-                [{**vars(one), "boards": list(one.boards)} for one in tables]
+                [
+                    {
+                        "table": one.table,
+                        **dict(zip(("ns", "ew"), one.numbers, strict=True)),
+                        "boards": list(one.boards),
+                    }
+                    for one in tables
+                ]
                 for tables in self.rounds
             ],
             "sit_out": self.sit_out,
@@ -141,7 +157,7 @@ def movement(
     _check("rounds", rounds, 1, until_all_met)
     ways = dict.fromkeys((levelled, False))
     found = (seatings(pairs, rounds, boards_a_round, way) for way in ways)
-    known = (Movement(pairs, boards_a_round, tuple(map(_tables, one))) for one in found)
+    known = (Movement(pairs, boards_a_round, tuple(map(tables_of, one))) for one in found)
     return min(known, key=lambda one: one.comparisons.unevenness)
 
 
@@ -176,7 +192,8 @@ def _check(field: str, value: object, least: int, most: int) -> None:
         raise RuleError([Mistake("bad_movement", field, TEXTS[field], params)])
 
 
-def _tables(round_: Sequence[Seating]) -> tuple[Table, ...]:
+def tables_of(round_: Sequence[Seating]) -> tuple[Table, ...]:
+    """Return the tables of a round, with boards of their sets in the order of play."""
     boards = in_order_of_play(
         [
             [len(one.sets) * (number - 1) + place for place, number in enumerate(one.sets, start=1)]
@@ -184,6 +201,6 @@ def _tables(round_: Sequence[Seating]) -> tuple[Table, ...]:
         ]
     )
     return tuple(
-        Table(number, one.ns, one.ew, played)
+        Table(number, one.numbers, played)
         for number, (one, played) in enumerate(zip(round_, boards, strict=True), start=1)
     )

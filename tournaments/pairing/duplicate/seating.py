@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import permutations
@@ -10,12 +10,17 @@ from itertools import permutations
 from tournaments.pairing.duplicate.movement import Movement, Table
 from tournaments.pairing.values import SessionRound
 
-KEY = re.compile(r"([0-9]{1,2})-([0-9]{1,2})", re.ASCII)  # numbers of north-south and east-west
+KEY = re.compile(r"[0-9]{1,2}(?:-[0-9]{1,2})+", re.ASCII)  # of north-south, then of east-west
 
 
-def key_of(numbers: tuple[int, int]) -> str:
-    """Return the key of a table at which pairs with these numbers meet."""
-    return f"{numbers[0]}-{numbers[1]}"
+def key_of(numbers: Iterable[int]) -> str:
+    """Return the key of a table at which these numbers meet, north-south first."""
+    return "-".join(map(str, numbers))
+
+
+def numbers_of_key(key: str) -> tuple[int, ...]:
+    """Return the numbers in the key of a table; empty if it is none of a movement."""
+    return tuple(map(int, key.split("-"))) if KEY.fullmatch(key) else ()
 
 
 def pair_numbers(past: Sequence[SessionRound]) -> dict[int, int]:
@@ -37,8 +42,9 @@ def pair_numbers(past: Sequence[SessionRound]) -> dict[int, int]:
 
 def _in_keys(session_round: SessionRound) -> Iterator[tuple[int, int]]:
     for table in session_round.tables:
-        if (key := KEY.fullmatch(table.key)) and len(table.everybody) == 2:
-            yield from zip(table.everybody, map(int, key.groups()), strict=True)
+        numbers = numbers_of_key(table.key)
+        if len(numbers) == len(table.everybody):
+            yield from zip(table.everybody, numbers, strict=True)
 
 
 def places_for_late(size: int, numbers: Mapping[int, int], left: Collection[int]) -> list[int]:
@@ -68,15 +74,15 @@ def with_late(
 
 @dataclass(frozen=True)
 class Seat:
-    """A table of the movement in one round, and who is there; None is a pair that is not.
+    """A table of the movement in one round, and who is there; None is somebody who is not.
 
     `already` are boards of the movement left out because one of the two has played them. `instead`
     is the number of the pair whose place the pair that would sit out has taken, 0 if none.
     """
 
     table: int
-    numbers: tuple[int, int]
-    who: tuple[int | None, int | None]
+    numbers: tuple[int, ...]
+    who: tuple[int | None, ...]
     boards: tuple[int, ...]
     already: tuple[int, ...] = ()
     instead: int = 0
@@ -87,7 +93,7 @@ class Seat:
 
     @property
     def plays(self) -> bool:
-        return len(self.here) == 2 and bool(self.boards)
+        return len(self.here) == len(self.who) and bool(self.boards)
 
 
 @dataclass(frozen=True)
@@ -111,7 +117,7 @@ class Session:
         left: Collection[int],
     ) -> "Session":
         """Return a session after these rounds; `left` are the pairs who have withdrawn."""
-        known = with_late(numbers, movement.pairs, present, left)
+        known = with_late(numbers, movement.size, present, left)
         return cls(movement, known, present, _played(past))
 
     def seats(self, number: int) -> list[Seat]:
@@ -130,7 +136,7 @@ class Session:
         ]
         found = []
         for seat in seats:
-            lonely = len(seat.here) == 1
+            lonely = len(seat.here) == len(seat.who) - 1
             fits = next((who for who in free if lonely and self._may_play(who, seat)), None)
             if fits is not None:
                 free.remove(fits)
@@ -140,16 +146,15 @@ class Session:
     def _tables(self, number: int, holders: Mapping[int, int]) -> Sequence[Table]:
         tables = self.movement.rounds[number - 1]
         extra = extra_tables(self.movement)[number - 1]
-        return [*tables, extra] if extra and extra.ns in holders else tables
+        return [*tables, extra] if extra and extra.numbers[0] in holders else tables
 
     def _seat(self, table: Table, holders: Mapping[int, int]) -> Seat:
-        numbers = table.ns, table.ew
-        ns, ew = (self._there(holders.get(number)) for number in numbers)
-        had = {board for one in (ns, ew) if one is not None for board in self.played.get(one, ())}
+        who = tuple(self._there(holders.get(number)) for number in table.numbers)
+        had = {board for one in who if one is not None for board in self.played.get(one, ())}
         return Seat(
             table.table,
-            numbers,
-            (ns, ew),
+            table.numbers,
+            who,
             tuple(board for board in table.boards if board not in had),
             tuple(board for board in table.boards if board in had),
         )
@@ -163,11 +168,12 @@ class Session:
         return others.isdisjoint(seat.boards)
 
     def _filled(self, seat: Seat, who: int) -> Seat:
-        (empty,) = (side for side in (0, 1) if seat.who[side] is None)
-        own = self.numbers[who]
-        sides = (who, seat.who[1]) if empty == 0 else (seat.who[0], who)
-        numbers = (own, seat.numbers[1]) if empty == 0 else (seat.numbers[0], own)
-        return replace(seat, who=sides, numbers=numbers, instead=seat.numbers[empty])
+        empty = seat.who.index(None)
+        everybody, numbers = [*seat.who], [*seat.numbers]
+        everybody[empty], numbers[empty] = who, self.numbers[who]
+        return replace(
+            seat, who=tuple(everybody), numbers=tuple(numbers), instead=seat.numbers[empty]
+        )
 
 
 def _played(past: Sequence[SessionRound]) -> dict[int, set[int]]:
@@ -180,13 +186,13 @@ def _played(past: Sequence[SessionRound]) -> dict[int, set[int]]:
 
 @cache
 def boards_by_pair(movement: Movement) -> dict[int, frozenset[int]]:
-    """Return the boards that each pair plays in the whole movement, by its number; none for a pair
-    that only sits out.
+    """Return the boards that each pair or person plays in the whole movement, by number; none for
+    one that only sits out.
     """
-    found: dict[int, set[int]] = {number: set() for number in range(1, movement.pairs + 1)}
+    found: dict[int, set[int]] = {number: set() for number in range(1, movement.size + 1)}
     for table in (table for tables in movement.rounds for table in tables):
-        found[table.ns].update(table.boards)
-        found[table.ew].update(table.boards)
+        for number in table.numbers:
+            found[number].update(table.boards)
     return {number: frozenset(boards) for number, boards in found.items()}
 
 
@@ -196,7 +202,7 @@ def extra_tables(movement: Movement) -> tuple[Table | None, ...]:
     boards that neither plays in any other round, always north-south at the same table. None in a
     round without such boards.
     """
-    extra, every = movement.pairs + 1, range(1, movement.boards + 1)
+    extra, every = movement.size + 1, range(1, movement.boards + 1)
     plays = {extra: set[int]()} | {one: {*own} for one, own in boards_by_pair(movement).items()}
     found: list[Table | None] = []
     for tables, sit_out in zip(movement.rounds, movement.sit_out, strict=True):
@@ -204,7 +210,7 @@ def extra_tables(movement: Movement) -> tuple[Table | None, ...]:
             one for pair in sit_out for one in every if one not in plays[pair] | plays[extra]
         ][: movement.boards_a_round]
         found.append(
-            Table(len(tables) + 1, extra, sit_out[0], _in_order(boards, tables)) if boards else None
+            Table(len(tables) + 1, (extra, *sit_out), _in_order(boards, tables)) if boards else None
         )
         for pair in (extra, *sit_out):
             plays[pair].update(boards)

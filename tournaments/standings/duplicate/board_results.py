@@ -21,8 +21,9 @@ PLAYED = 5  # entries of a result with a score
 
 @dataclass(frozen=True)
 class BoardResult:
-    """One side's result on a board, in session round `round`, and its worth among the others'.
+    """An entrant's result on a board, in session round `round`, and its worth among the others'.
 
+    If persons are ranked, partners have the same result, and are not compared with each other.
     `score` is the own and the other side's, empty for an `average`. `values` are None until all
     results of a stage are compared.
     """
@@ -32,11 +33,17 @@ class BoardResult:
     round: int
     who: int
     opponents: tuple[int, ...]
+    partners: tuple[int, ...] = ()
     score: tuple[int, ...] = ()
     average: str = ""
     call: str | None = None
     values: Values | None = None
     deal: int = 1
+
+    @property
+    def side(self) -> frozenset[int]:
+        """Everybody who has this result."""
+        return frozenset((self.who, *self.partners))
 
     @property
     def as_side(self) -> SideResult:
@@ -52,7 +59,7 @@ def results_in(who: int, lines: Sequence[Line]) -> list[BoardResult]:
 
 def _read(who: int, line: Line, entry: Sequence[Any]) -> BoardResult:
     board, direction, *rest = entry
-    known = board, direction, line.round, who, line.opponents
+    known = board, direction, line.round, who, line.opponents, line.partners
     if len(entry) < PLAYED:
         average, *deal = rest
         return BoardResult(*known, average=average, deal=deal[0] if deal else 1)
@@ -61,19 +68,20 @@ def _read(who: int, line: Line, entry: Sequence[Any]) -> BoardResult:
 
 
 def compared(lines: Mapping[int, Sequence[Line]]) -> dict[int, list[BoardResult]]:
-    """Return everybody's results on boards with their values, each compared with the others of its
-    board, deal and direction.
+    """Return everybody's results on boards with their values, each compared with those of other
+    tables on its board and deal, in its direction.
     """
-    together: dict[tuple[int, int, int], list[BoardResult]] = {}
+    together: dict[tuple[int, int, int], dict[frozenset[int], list[BoardResult]]] = {}
     found: dict[int, list[BoardResult]] = {who: [] for who in lines}
     for who, own in lines.items():
         for result in results_in(who, own):
             key = result.board, result.deal, result.direction
-            together.setdefault(key, []).append(result)
-    for results in together.values():
-        worth = compare([one.as_side for one in results])
-        for one, values in zip(results, worth, strict=True):
-            found[one.who].append(_with(one, values))
+            together.setdefault(key, {}).setdefault(result.side, []).append(result)
+    for by_side in together.values():
+        worth = compare([alike[0].as_side for alike in by_side.values()])
+        for alike, values in zip(by_side.values(), worth, strict=True):
+            for one in alike:
+                found[one.who].append(_with(one, values))
     for results in found.values():
         results.sort(key=lambda one: one.round)
     return found

@@ -65,7 +65,7 @@ def test_each_pair_sees_its_next_table_by_the_movement(session: Tournament) -> N
     assert {number for number in range(1, 6) if next_of(session, number)} == {rested}
     agree_all(session)
     for seat in found.rounds[1]:
-        for direction, number in enumerate((seat.ns, seat.ew)):
+        for direction, number in enumerate(seat.numbers):
             shown = next_of(session, number)
             assert shown is not None
             assert (shown.round, shown.table, shown.waits) == (2, seat.table, False)
@@ -74,7 +74,7 @@ def test_each_pair_sees_its_next_table_by_the_movement(session: Tournament) -> N
             assert bool(shown.boards.fetch) <= (direction == 0)
     sits = next_of(session, rests)
     assert sits is not None
-    back = next(one.table for one in found.rounds[2] if rests in {one.ns, one.ew})
+    back = next(one.table for one in found.rounds[2] if rests in one.numbers)
     assert (sits.table, sits.back) == (0, back)
     assert f"After that you play at table {back}" in text_of(own(session, rests))
     assert not SessionRound.objects.filter(number=2).exists()
@@ -83,12 +83,12 @@ def test_each_pair_sees_its_next_table_by_the_movement(session: Tournament) -> N
 def test_who_carries_boards_is_told_where_they_go(session: Tournament) -> None:
     agree_all(session)
     (first, _), later = movement(5).rounds[0], movement(5).rounds[1]
-    shown = next_of(session, first.ns)
+    shown = next_of(session, first.numbers[0])
     assert shown is not None
     goes = {tables for one in shown.carry for tables in [one.tables]}
     needed = {one.table for one in later if set(one.boards) & set(first.boards)} - {first.table}
     assert {table for tables in goes for table in tables} == needed
-    other = next_of(session, first.ew)
+    other = next_of(session, first.numbers[1])
     assert other is not None
     assert not other.carry
 
@@ -105,7 +105,7 @@ def test_the_phone_at_the_table_shows_both_pairs_at_the_end(session: Tournament)
 def test_it_waits_while_a_late_pair_has_no_place_yet(session: Tournament) -> None:
     agree_all(session)
     desks.enter(session, 1, first=100)
-    shown = next_of(session, movement(5).rounds[1][0].ns)
+    shown = next_of(session, movement(5).rounds[1][0].numbers[0])
     assert shown is not None
     assert (shown.waits, shown.table) == (True, 0)
 
@@ -113,8 +113,8 @@ def test_it_waits_while_a_late_pair_has_no_place_yet(session: Tournament) -> Non
 def test_a_pair_that_leaves_makes_its_opponent_sit_out(session: Tournament) -> None:
     agree_all(session)
     seat = movement(5).rounds[1][0]
-    attendance.withdraw(entrant(session, seat.ns), None, "ill")
-    shown = next_of(session, seat.ew)
+    attendance.withdraw(entrant(session, seat.numbers[0]), None, "ill")
+    shown = next_of(session, seat.numbers[1])
     assert shown is not None
     assert (shown.waits, shown.table) == (False, 0)
 
@@ -123,4 +123,4 @@ def test_a_published_round_shows_its_own_tables(session: Tournament) -> None:
     agree_all(session)
     desks.draw(session, 2)
     seat = movement(5).rounds[1][0]
-    assert next_of(session, seat.ns) is None
+    assert next_of(session, seat.numbers[0]) is None

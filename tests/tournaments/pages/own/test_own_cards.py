@@ -117,8 +117,7 @@ def test_a_board_is_over_with_its_own_hand(match: Match) -> None:
 def test_every_card_goes_back_to_who_gave_it(pack: list[str], noted: set[int]) -> None:
     """Each seat's three cards are one line of "gets" there and one of "gives" elsewhere."""
     cards = {seat: pack[3 * seat : 3 * seat + 3] for seat in noted}
-    seats = sorted((*own_seats(0, cards, over=True), *own_seats(1, cards, over=True)),
-                   key=lambda one: one.seat)  # fmt: skip
+    seats = own_seats(range(4), cards, over=True)
     names = [one.name for one in seats]
     for giver, taker in permutations(range(4), 2):
         (gets,) = [one.card for one in seats[giver].gets if one.seat == names[taker]]

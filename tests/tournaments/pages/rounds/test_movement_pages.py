@@ -102,7 +102,7 @@ def test_before_the_first_hand_too(pairs: int, ahead: bool) -> None:
     assert (context["changes"], context["stale"], context["renewed"]) == ([], False, [])
     attendance.withdraw(pair(session, 2), None, "ill")
     shown = page(desk, session)
-    assert "Pair 2 has left" in text_of(shown)
+    assert "Number 2 has left" in text_of(shown)
     assert shown.context["stale"]
 
 
@@ -114,8 +114,8 @@ def test_a_pair_leaves_and_its_opponents_sit_out_from_the_next_round_on(
     links = {one.pk: one.key for one in Match.objects.filter(session_round__number=2)}
     attendance.withdraw(gone, None, "ill")
     shown = page(desk, session)
-    assert "Pair 3 has left" in text_of(shown)
-    assert "From round 2 on its opponents sit out" in text_of(shown)
+    assert "Number 3 has left" in text_of(shown)
+    assert "From round 2 on, the others at that table sit out" in text_of(shown)
     assert shown.context["stale"]
     assert press(desk, session).status_code == 302
     assert [gone.pk in in_round(session, number) for number in range(1, 6)] == [
@@ -166,7 +166,7 @@ def test_a_late_pair_has_a_place(desk: desks.Desk, session: Tournament, leaves: 
         attendance.withdraw(pair(session, 2), None, "ill")
     (late,) = desks.enter(session, 1, first=100)
     shown = page(desk, session)
-    words = "will be pair 2" if leaves else "against the pair that would sit out"
+    words = "will be number 2" if leaves else "against the pair that would sit out"
     assert words in text_of(shown)
     assert shown.context["stale"]
     press(desk, session)
@@ -175,7 +175,7 @@ def test_a_late_pair_has_a_place(desk: desks.Desk, session: Tournament, leaves: 
     shown = page(desk, session)
     assert not shown.context["stale"]
     assert (2 if leaves else 6) in shown.context["renewed"]
-    assert f"Pair {2 if leaves else 6} from round 2 on" in text_of(shown)
+    assert f"Number {2 if leaves else 6} from round 2 on" in text_of(shown)
 
 
 def test_a_late_pair_without_a_place_is_told_why(desk: desks.Desk, session: Tournament) -> None:
@@ -249,7 +249,7 @@ def test_the_wrong_pair_sat_there_and_its_boards_count(
     lost = {number for number, _ in later}
     said = text_of(shown)
     assert all(f"Round {number}, table" in said for number in lost)
-    assert ("which one of them has played" in said) is bool(lost)
+    assert ("which somebody there has played" in said) is bool(lost)
     assert confirm(desk.client, shown, shown.request["PATH_INFO"]).status_code == 302
     match.refresh_from_db()
     assert seated_match(match).sides[0] == (free,)
@@ -266,7 +266,7 @@ def test_in_the_first_round_pairs_exchange_their_numbers(desk: desks.Desk) -> No
     one, other = (desks.first_of(match) for match in desks.tables(row))
     before = numbers_in(history_of(row.stage))
     shown = swap(desk, row, one, other)
-    assert "exchange their numbers" in text_of(shown)
+    assert "are exchanged from now on" in text_of(shown)
     confirm(desk.client, shown, shown.request["PATH_INFO"])
     after = numbers_in(history_of(row.stage))
     assert (after[one], after[other]) == (before[other], before[one])
@@ -421,7 +421,7 @@ def test_a_board_of_another_round_counts_if_nobody_had_played_it(
         assert "twice, in rounds 1 and 2" in text_of(answer)
     new = next(one for one in range(1, 16) if one not in had)
     shown = preview(desk.client, where, **boards_form([new, *match.boards[1:]]))
-    assert "which one of them has played" in text_of(shown)
+    assert "which somebody there has played" in text_of(shown)
     confirm(desk.client, shown, where)
     assert desks.reread(match).boards[0] == new
     for number in range(3, 6):

@@ -57,16 +57,16 @@ def test_one_pair_more_meets_whoever_sits_out_with_new_boards(pairs: int) -> Non
         plays = {
             pair: {board for one in tables for board in one.boards}
             for pair in range(1, pairs + 1)
-            for tables in [[t for r in found.rounds for t in r if pair in {t.ns, t.ew}]]
+            for tables in [[t for r in found.rounds for t in r if pair in t.numbers]]
         }
         for one, sit_out in zip(extra, found.sit_out, strict=True):
             assert one is not None
-            assert (one.table, one.ns, one.ew) == (pairs // 2 + 1, pairs + 1, sit_out[0])
+            assert (one.table, *one.numbers) == (pairs // 2 + 1, pairs + 1, sit_out[0])
             assert len(one.boards) == boards
-            assert plays[one.ew].isdisjoint(one.boards)
+            assert plays[one.numbers[1]].isdisjoint(one.boards)
             assert seen.isdisjoint(one.boards)
             seen.update(one.boards)
-            plays[one.ew].update(one.boards)
+            plays[one.numbers[1]].update(one.boards)
 
 
 def test_in_a_single_round_who_sits_out_plays_no_board_of_the_movement() -> None:
@@ -111,12 +111,12 @@ def test_a_pair_that_leaves_makes_its_opponents_sit_out_at_no_other_table() -> N
     gone = holders_of(numbers)[6]
     whole = movement(6).rounds[1]
     second = drawn(here - {gone}, past, {gone})
-    empty = next(one for one in whole if 6 in {one.ns, one.ew})
+    empty = next(one for one in whole if 6 in one.numbers)
     # The others keep the tables of their guide cards
     assert [one.number for one in second.tables] == [
         one.table for one in whole if one.table != empty.table
     ]
-    assert [numbers[one] for one in second.byes] == [({empty.ns, empty.ew} - {6}).pop()]
+    assert [numbers[one] for one in second.byes] == [({*empty.numbers} - {6}).pop()]
 
 
 def test_a_late_pair_takes_the_place_of_one_that_left() -> None:
