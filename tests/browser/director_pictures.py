@@ -105,6 +105,15 @@ def press(page: Page, name: str | re.Pattern[str]) -> None:
         page.locator("main").get_by_role("button", name=name).first.click()
 
 
+def keep(shown: Page | Locator, path: Path) -> None:
+    """Take a picture in few colours: what is flat loses nothing by that."""
+    taken = shown.screenshot(animations="disabled")
+    picture = Image.open(BytesIO(taken)).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    if path.stat().st_size > LARGEST:
+        raise RuntimeError(f"{path.name} has {path.stat().st_size} bytes, more than {LARGEST}.")
+
+
 class Evening:
     """The evening in the director's browser, and where its pictures go."""
 
@@ -126,16 +135,8 @@ class Evening:
         return page
 
     def keep(self, page: Page, name: str, clip: Locator | None = None) -> None:
-        """What the page shows, or a part of it, in few colours:
-        what is flat loses nothing by that.
-        """
-        taken = (clip or page).screenshot(animations="disabled")
-        path = self.folder / f"director-{name}.png"
-        Image.open(BytesIO(taken)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
-            path, optimize=True
-        )
-        if path.stat().st_size > LARGEST:
-            raise RuntimeError(f"{path.name} has {path.stat().st_size} bytes, more than {LARGEST}.")
+        """What the page shows, or a part of it."""
+        keep(clip or page, self.folder / f"director-{name}.png")
 
     def go(self, part: str) -> None:
         self.laptop.goto(f"{self.desk}{part}")

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.director_pictures import HALL, take_all
+from tests.browser.duplicate_pictures import take_session
 from tests.browser.playing import Hand, number, saved, start
 from tests.browser.servers import chromium_options, own_fonts, running_site
 
@@ -258,6 +259,7 @@ def main(arguments: list[str]) -> None:
                     page.screenshot(path=DOCS / f"{shown.__name__}-{scheme}.png")
                     page.context.close()
             take_all(playwright, DOCS)
+            take_session(playwright, DOCS, own_fonts(SIGNS))
             return
         folder, locale = Path(arguments[0]), arguments[1] if len(arguments) > 1 else "en"
         folder.mkdir(parents=True, exist_ok=True)

@@ -166,11 +166,12 @@ def test_every_word_in_bold_in_a_guide_stands_on_a_page(guide: str) -> None:
     assert {name for name in names if not said.fullmatch(name)} == set()
 
 
-def test_every_picture_for_the_director_is_in_the_text_and_small() -> None:
-    text = (ROOT / "docs/director.md").read_text(encoding="utf-8")
-    pictures = sorted((ROOT / "docs/pictures").glob("director-*.png"))
+@pytest.mark.parametrize("guide", ["director", "duplicate"])
+def test_every_picture_of_an_evening_is_in_its_text_and_small(guide: str) -> None:
+    text = (ROOT / f"docs/{guide}.md").read_text(encoding="utf-8")
+    pictures = sorted((ROOT / "docs/pictures").glob(f"{guide}-*.png"))
     assert [path.name for path in pictures] == sorted(
-        set(re.findall(r"pictures/(director-[\w-]+\.png)", text))
+        set(re.findall(rf"pictures/({guide}-[\w-]+\.png)", text))
     )
     assert {path.name for path in pictures if path.stat().st_size > LARGEST} == set()
 
