@@ -48,7 +48,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.stage.history import history_of
+from tournaments.stage.history import history_of, seated_match
 from tournaments.stage.ranking import ranked
 from tournaments.tokens import match_of, token_of
 
@@ -245,6 +245,23 @@ def a_duplicate_table() -> dict[str, Any]:
     play_matches(session_round, {other.pk})
     pair = Entrant.objects.get(places__match=here, places__side=0)
     return {"match": token_of(here), "own": token_of(pair), "boards": here.boards}
+
+
+def an_individual_table() -> dict[str, Any]:
+    """A table of individual duplicate that can begin: the links of the four, north, south, east and
+    west, with their names; and the boards.
+    """
+    settings = {"boards": 2, "rounds": 2, "others": "percent"}
+    cup = desks.a_tournament("individual_duplicate", 8, awards={}, format_settings=settings)
+    session_round = desks.draw(cup)
+    here, other = desks.tables(session_round)
+    play_matches(session_round, {other.pk})
+    people = [
+        Entrant.objects.select_related("tournament").get(pk=who)
+        for who in seated_match(here).everybody
+    ]
+    names = [str(entrant.members.get().player) for entrant in people]
+    return {"own": [token_of(one) for one in people], "names": names, "boards": here.boards}
 
 
 def a_championship_table() -> dict[str, Any]:

@@ -1,4 +1,6 @@
-"""A round of duplicate at one table: three boards by number, then the traveller of one."""
+"""A round of duplicate at one table: three boards by number, then the traveller of one; and a round
+with partners that change.
+"""
 
 from playwright.sync_api import Page, expect
 
@@ -7,6 +9,7 @@ from tests.browser import halls
 from tests.browser.looking import fits_thumbs
 from tests.browser.playing import Hand
 from tests.browser.records import Records
+from tests.browser.starting import NewPhone
 from tests.reliability.outbox import HURRY
 
 HANDS = (
@@ -59,3 +62,32 @@ def test_a_table_plays_its_boards_by_number_and_opens_a_traveller(
     phone.locator(".you summary").tap()
     expect(phone.locator(".you .why")).to_contain_text("against")
     fits_thumbs(phone)
+
+
+def test_a_person_sits_plays_with_a_partner_and_sees_the_next_one(
+    phone: Page, new_phone: NewPhone, records: Records
+) -> None:
+    table = records(halls.an_individual_table)
+    north, south, _east, _west = table["names"]
+    other = new_phone()
+    other.goto(f"/own/{table['own'][2]}/")
+    expect(other.get_by_text("You sit East")).to_be_visible()
+    phone.add_init_script(HURRY)
+    phone.goto(f"/own/{table['own'][0]}/")
+    expect(phone.get_by_text("You sit North")).to_be_visible()
+    fits_thumbs(phone)
+    phone.get_by_role("link", name="Keep score").tap()
+    phone.get_by_role("radio", name=f"{north} & {south}").check()
+    phone.get_by_role("button", name="Keep score").tap()
+    expect(phone.locator("#board .seat").first).to_contain_text(north)
+    hand = Hand(phone)
+    for board, played in zip(table["boards"], HANDS, strict=False):
+        expect(phone.locator("#heading span")).to_have_text(f"Board {board}")
+        hand.tap_in(played, 4, saves_itself=False)
+    expect(phone.locator("#rest").get_by_text("other side agrees").first).to_be_visible()
+    other.goto(f"/own/{table['own'][2]}/")
+    other.get_by_role("button", name="Yes, that is right").tap()
+    expect(other.locator(".met").first).to_contain_text("with")
+    other.get_by_role("link", name="My boards").tap()
+    expect(other.get_by_text(f"{north} & {south}")).to_be_visible()
+    fits_thumbs(other)
