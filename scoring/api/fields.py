@@ -43,6 +43,14 @@ ROUND = {
                 "maxItems": 3,
             },
         },
+        "totals": {
+            "type": "array",
+            "description": "What each side scored in all, in hands of duplicate of which nothing "
+            "else is recorded.",
+            "items": {"type": "integer"},
+            "minItems": 2,
+            "maxItems": 2,
+        },
     },
     "additionalProperties": False,
 }

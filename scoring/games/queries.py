@@ -49,6 +49,7 @@ from scoring.rules import (
     play,
 )
 from scoring.rules import Round as PlayedRound
+from scoring.rules.settings import TOTALS
 
 SERVER, SEEN, AGREED = "server", "seen", "agreed"  # how far a round has travelled
 
@@ -100,6 +101,11 @@ class Table:
     @property
     def n_players(self) -> int:
         return len(self.seats)
+
+    @property
+    def has_totals(self) -> bool:
+        """Whether two totals alone are recorded, of the next hand or of an earlier one."""
+        return self.rules.recording == TOTALS or any("totals" in one.data for one in self.entries)
 
     @cached_property
     def played(self) -> list[PlayedRound]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop, ngettext, pgettext, trans_rea
 from scoring.games.queries import Table
 from scoring.rules import VARIANTS
 from scoring.rules.bombs import FOUR, Bomb
+from scoring.rules.settings import TOTALS, Choice
 from scoring.rules.words import PLURALS
 
 # Not a tournament's round, which its texts name so, and not the name of a placeholder
@@ -72,13 +73,17 @@ RECORDINGS = {
     "full": gettext_noop("Full order and points"),
     "first": gettext_noop("First out and points"),
     "points": gettext_noop("Points only"),
+    TOTALS: gettext_noop("Two totals, calls not recorded"),
 }
 
 
-def recordings_of(variant: str) -> list[tuple[str, str]]:
+def recordings_of(variant: str, *, duplicate: bool = False) -> list[tuple[str, str]]:
     """Return a game's levels of detail as pairs of key and label; none in games without points."""
     setting = VARIANTS[variant].settings.get("recording")
-    return [(key, _(RECORDINGS[key])) for key in getattr(setting, "choices", ())]
+    if not isinstance(setting, Choice):
+        return []
+    offered = (*setting.choices, *(setting.elsewhere if duplicate else ()))
+    return [(key, _(RECORDINGS[key])) for key in offered]
 
 
 def in_words(text: str) -> str:

@@ -40,6 +40,8 @@ TABLE = (
         "seats.css",
         "substitute.js",
         "bombs.js",
+        "totals.js",
+        "totals.css",
         "ranks.js",
         "rows.js",
         "sender.js",

@@ -163,7 +163,8 @@ def _parts(read: _Read, names: Sequence[str], placed: frozenset[int]) -> dict[Ke
     }
     for seat in calls.keys() - placed:
         parts[CALL, seat] = Part(name=names[seat], side=sides.get(seat), calls=(calls[seat],))
-    if texts := [*filter(None, (words.sweep, _cards(words))), *words.side_calls, *words.bombs]:
+    shown = (words.sweep, _cards(words), " : ".join(words.totals))
+    if texts := [*filter(None, shown), *words.side_calls, *words.bombs]:
         parts[CARDS, 0] = Part(text=" · ".join(texts))
     if words.wish:
         parts[WISH, 0] = Part(text=_("%(name)s did not fulfil the wish") % {"name": words.wish})

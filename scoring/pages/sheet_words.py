@@ -74,6 +74,7 @@ class Story:
     sweepers: tuple[str, ...]
     wish: str
     bombs: tuple[str, ...]
+    totals: tuple[str, ...] = ()  # of the sides, if nothing else was recorded
 
     @property
     def side_calls(self) -> list[str]:
@@ -140,6 +141,7 @@ def story(rules: RuleSet, names: Sequence[str], played: Round, result: RoundResu
         sweepers=() if swept is None or not sides else _named(names, sides[swept]),
         wish="" if played.wish_violation is None else names[played.wish_violation],
         bombs=tuple(bomb_in_words(bomb, names) for bomb in played.bombs or ()),
+        totals=tuple(map(figure, played.totals or ())),
     )
 
 

@@ -37,7 +37,8 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The parts of a column's points in a round, its total after it, and its lead then.
+    """The parts of a column's points in a round, its total after it, and its lead then. If only
+    the total was recorded, all of it is in `card_points`.
 
     `calls` are those of its side, made and failed, and by some house rules what the others' failed
     calls bring; `penalty` is what the others' missed wish brings.
@@ -169,6 +170,8 @@ def _parts(
 ) -> tuple[int, int, int, int]:
     """Return card points, calls, sweep and penalty of a side."""
     calls = _call_points(rules, played, brought, side)
+    if played.totals is not None:  # of which parts it consists is not known
+        return played.totals[side], 0, 0, 0
     if played.wish_violation is not None:
         missed = played.wish_violation in brought.sides[side]
         return 0, calls, 0, 0 if missed else rules.wish_penalty

@@ -9,6 +9,7 @@ Fata Morgana's leaflet; the French and the newer Russian edition add the penalty
 """
 
 from .point_game import TeamGame, point_settings
+from .settings import TOTALS
 from .words import gettext_noop
 
 NANKING = TeamGame(
@@ -20,5 +21,7 @@ NANKING = TeamGame(
     min_players=4,
     max_players=4,
     settles=("leader",),
-    settings=point_settings(target_score=1000, round_limit=None, sweep_value=200),
+    settings=point_settings(
+        target_score=1000, round_limit=None, sweep_value=200, in_duplicate=(TOTALS,)
+    ),
 )

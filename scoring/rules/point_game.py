@@ -11,16 +11,14 @@ from .leads import FIRST_OUT_SHUFFLES, Lead
 from .position import Next, Position, RoundResult
 from .recordings import RECORDINGS, Outcome, side_of
 from .rounds import Round
-from .settings import GRAND, Choice, Limit, OwnCalls, PointValue, Setting, Switch
+from .settings import GRAND, TOTALS, Choice, Limit, OwnCalls, PointValue, Setting, Switch
 from .side_calls import NOT_HERE, calls_by_side, side_call_mistakes
+from .totals import HIGHEST, IN_THE_DECK, LOWEST, STEP, total_mistakes, totals_not_here
 from .variant import Variant, limit_reached, name_mistakes
 from .words import gettext_noop
 
 if TYPE_CHECKING:
     from .rulesets import RuleSet
-
-# Card points of one side; the Phoenix is worth -25
-LOWEST, HIGHEST, STEP, IN_THE_DECK = -25, 125, 5, 100
 
 
 def point_settings(
@@ -29,9 +27,10 @@ def point_settings(
     round_limit: int | None,
     sweep_value: int,
     recordings: tuple[str, ...] = ("full", "first", "points"),
+    in_duplicate: tuple[str, ...] = (),
 ) -> dict[str, Setting]:
-    """Return the settings of a game with points. Values are points; the arguments
-    differ by game.
+    """Return the settings of a game with points. Values are points; the arguments differ by game.
+    `in_duplicate` are further levels of detail, for its hands alone.
     """
     return {
         "target_score": Limit(target_score),
@@ -43,7 +42,7 @@ def point_settings(
         "wish_penalty": PointValue(200),
         "partners_may_both_call": Switch(True),
         "tie_at_target": Choice(("play_on", "draw")),
-        "recording": Choice(recordings),
+        "recording": Choice(recordings, in_duplicate),
         "mercy_lead": Limit(None),
         "failed_call_pays_opponents": Switch(False),
         "extra_calls": OwnCalls(),
@@ -83,6 +82,9 @@ class PointGame(Variant):
         places = self.places(position.n_players)
         found = name_mistakes(played, self.seats(position.n_players), position.n_players)
         recording = _recording(position, played)
+        if recording == TOTALS:
+            return found + total_mistakes(position, played)
+        found += totals_not_here(played)
         outcome, wrong = RECORDINGS[recording](position, played, places)
         found += wrong
         if played.calls:
@@ -130,6 +132,8 @@ def _recording(position: Position, played: Round) -> str:
 
 def score_sides(position: Position, played: Round, outcome: Outcome) -> tuple[int, int]:
     """Return the two sides' points for a round without mistakes."""
+    if played.totals is not None:
+        return played.totals
     rules = position.rules
     scores = [0, 0]
     if played.wish_violation is not None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from .bounds import FROM_FILE, MOST_IN_ROUND, Bounds
 from .dummies import DUMMY_NAME
-from .errors import Mistake, RuleError, first_mistakes, is_text, shown
+from .errors import Mistake, RuleError, collect, first_mistakes, is_text, shown
 from .game import play, player_count_mistakes, step
 from .point_game import arithmetic_mistakes
 from .position import GameResult, Position, RoundResult
@@ -82,7 +82,8 @@ def write_record(
 
     A record has one level of detail: if rounds differ, it contains what all of them have. `kept`:
     it comes back to this program, with what a score record has no key for. Otherwise bombs, which
-    score nothing, are left out. Raises RuleError if calls would be left out.
+    score nothing, are left out. Raises RuleError if calls would be left out, or totals alone are
+    known.
     """
     names = (*players, DUMMY_NAME)
     rules, rounds = _recorded_alike(len(players), rules, tuple(rounds))
@@ -92,6 +93,12 @@ def write_record(
             "caller: export the club instead."
         )
         raise RuleError([Mistake("unknown_key", "side_calls", text)])
+    if not kept and any(played.totals for played in rounds):
+        text = gettext_noop(
+            "This game has hands of which only two totals are known, and a score record needs what "
+            "was played: export the tournament instead."
+        )
+        raise RuleError([Mistake("unknown_key", "totals", text)])
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -114,9 +121,7 @@ def _recorded_alike(
         return rules, rounds
     recording = max(map(recording_of, rounds), key=list(RECORDINGS).index)
     results = play(rules, n_players, rounds).rounds
-    alike = [
-        in_recording(one, recording, came.sweep) for one, came in zip(rounds, results, strict=True)
-    ]
+    alike = [in_recording(one, recording, came) for one, came in zip(rounds, results, strict=True)]
     return replace(rules, recording=recording), alike
 
 
@@ -143,6 +148,9 @@ def read_record(
             "settings must be an object that holds what differs from the usual rules."
         )
         of_rules.append(Mistake("wrong_type", "settings", text))
+    if rules is not None and not kept:
+        with collect(of_rules):
+            rules.check_offered()
     players, of_players = _read_players(record.get("players", []), rules, bounds)
     found += of_rules + of_players
     rounds, of_rounds = _read_rounds(record.get("rounds"), bounds)

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from .errors import Mistake, Seat
-from .position import Position
+from .position import Position, RoundResult
 from .rounds import Round
+from .settings import TOTALS
 from .words import gettext_noop
 
 
@@ -127,6 +128,11 @@ def points_only(position: Position, played: Round, places: int) -> Reading:
     return Outcome(made if known else None, played.sweep), found
 
 
+def totals_only(position: Position, played: Round, places: int) -> Reading:  # noqa: ARG001
+    """What each side scored in all, and nothing else: see `totals.total_mistakes`."""
+    return Outcome(None, None), []
+
+
 def _not_recorded_here(played: Round, keys: tuple[str, ...]) -> list[Mistake]:
     text = gettext_noop("In this game %(key)s follows from the order of going out; leave it out.")
     return [
@@ -154,6 +160,7 @@ RECORDINGS: dict[str, Callable[[Position, Round, int], Reading]] = {
     "full": full,
     "first": first_only,
     "points": points_only,
+    TOTALS: totals_only,
 }
 
 
@@ -163,6 +170,8 @@ def recording_of(played: Round, usual: str = "full") -> str:
     A round stopped by a missed wish may fit several: then `usual` if it is one of them, else the
     fullest.
     """
+    if played.totals is not None:
+        return TOTALS
     places = min(len(played.out), 2)
     points_only = played.made is not None or bool(played.side_calls)
     is_certain = played.wish_violation is None or points_only
@@ -170,12 +179,14 @@ def recording_of(played: Round, usual: str = "full") -> str:
     return usual if usual in possible else possible[-1]
 
 
-def in_recording(played: Round, recording: str, sweep: int | None) -> Round:
-    """Return a round reduced to this level of detail; `sweep` is the side that swept in it."""
+def in_recording(played: Round, recording: str, brought: RoundResult) -> Round:
+    """Return a round, which `brought` this, reduced to a level of detail."""
     if recording_of(played, recording) == recording:
         return played
+    if recording == TOTALS:
+        return Round(totals=brought.side_scores)
     first = played.out[0]
     if recording == "first":
-        return replace(played, out=(first,), sweep=sweep)
+        return replace(played, out=(first,), sweep=brought.sweep)
     made = first if played.call_of(first) is not None else None
-    return replace(played, out=(), sweep=sweep, made=made)
+    return replace(played, out=(), sweep=brought.sweep, made=made)

@@ -11,9 +11,9 @@ from .settings import is_whole
 from .words import gettext_noop, ngettext_noop
 
 RECORD_KEYS = ("out", "calls", "card_points", "sweep", "made", "wish_violation")
-# Score records have no key for an unknown caller, nor for bombs, and only games in which one is
-# tapped for who sits out
-ROUND_KEYS = (*RECORD_KEYS, "side_calls", "bombs", "sits_out")
+# Score records have no key for an unknown caller, nor for bombs or two totals, and only games in
+# which one is tapped for who sits out
+ROUND_KEYS = (*RECORD_KEYS, "side_calls", "bombs", "sits_out", "totals")
 LAST_SEAT_DIGITS = 4
 
 SeatOf = Callable[[object], int | None]
@@ -37,7 +37,8 @@ class Round:
     the caller who was first) belong to the lower levels of detail. `wish_violation` is the seat of
     the player who did not fulfil a wish. `side_calls` are calls whose caller was not recorded.
     `bombs` are those that the table noted, None if it did not note any in this round; they change
-    no score. `sits_out` is the seat that sat out, if the people chose it.
+    no score. `sits_out` is the seat that sat out, if the people chose it. `totals` are what the two
+    sides scored in all, if nothing else was recorded.
     `recording` is the level of detail, None for the game's own; it is not part of the data.
 
     Whether it is valid under a rule set is checked when the round is played, not here.
@@ -52,6 +53,7 @@ class Round:
     side_calls: tuple[SideCall, ...]
     bombs: tuple[Bomb, ...] | None
     sits_out: int | None
+    totals: tuple[int, int] | None
     recording: str | None = field(compare=False)
 
     def __init__(
@@ -66,10 +68,12 @@ class Round:
         side_calls: Iterable[tuple[int, str, bool]] = (),
         bombs: Iterable[tuple[int, ...]] | None = None,
         sits_out: int | None = None,
+        totals: Iterable[int] | None = None,
     ) -> None:
         """Calls may be given as a mapping of seat to call or as pairs, one call per seat.
 
-        Raises ValueError if a seat occurs twice in pairs, or card points are not two numbers.
+        Raises ValueError if a seat occurs twice in pairs, or card points or totals are not two
+        numbers.
         """
         pairs = tuple(sorted(calls.items() if isinstance(calls, Mapping) else calls))
         if len({seat for seat, _ in pairs}) != len(pairs):
@@ -85,6 +89,7 @@ class Round:
         noted = None if bombs is None else tuple(sorted(Bomb(*one) for one in bombs))
         write(self, "bombs", noted)
         write(self, "sits_out", sits_out)
+        write(self, "totals", None if totals is None else _two(totals))
         write(self, "recording", recording)
 
     def call_of(self, seat: int) -> str | None:
@@ -122,6 +127,8 @@ class Round:
             data["side_calls"] = [list(one) for one in self.side_calls]
         if self.bombs is not None:  # an empty list says that there was none
             data["bombs"] = [list(one) for one in self.bombs]
+        if self.totals is not None:
+            data["totals"] = list(self.totals)
         return data
 
 
@@ -168,7 +175,8 @@ def read_round(
             )
     out = _read_out(data.get("out", ()), seat_of, form)
     calls = _read_calls(data.get("calls", {}), seat_of, form)
-    card_points = _read_card_points(data.get("card_points"), form)
+    card_points = _read_two(data.get("card_points"), "card_points", form)
+    totals = _read_two(data.get("totals") if "totals" in keys else None, "totals", form)
     sweep = data.get("sweep")
     if sweep is not None and not is_whole(sweep):
         sweep = None
@@ -187,6 +195,7 @@ def read_round(
         side_calls=side_calls,
         bombs=bombs,
         sits_out=rests,
+        totals=totals,
     )
     return played, form.found, frozenset(form.unreadable)
 
@@ -217,14 +226,13 @@ class _Form:
         return False
 
 
-def _read_card_points(given: object, form: _Form) -> tuple[int, int] | None:
+def _read_two(given: object, key: str, form: _Form) -> tuple[int, int] | None:
+    """Return a list of two numbers, one for each side."""
     if isinstance(given, list | tuple) and len(given) == 2 and all(map(is_whole, given)):
         return (given[0], given[1])
     if given is not None:
-        form.wrong(
-            "card_points",
-            gettext_noop("card_points must be a list of two whole numbers, one for each side."),
-        )
+        text = gettext_noop("%(key)s must be a list of two whole numbers, one for each side.")
+        form.wrong(key, text)
     return None
 
 

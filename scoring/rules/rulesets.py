@@ -6,7 +6,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from .errors import Mistake, RuleError, listed, shown
-from .settings import GRAND, TICHU
+from .settings import GRAND, TICHU, Choice
 from .variants import VARIANTS
 from .words import gettext_noop
 
@@ -61,6 +61,14 @@ class RuleSet:
             for key, setting in VARIANTS[self.variant].settings.items()
             if (value := getattr(self, key)) != setting.default
         }
+
+    def check_offered(self) -> None:
+        """Raises RuleError if its level of detail is for the hands of duplicate alone."""
+        setting = VARIANTS[self.variant].settings.get("recording")
+        if isinstance(setting, Choice) and (
+            wrong := setting.not_offered("recording", self.recording)
+        ):
+            raise RuleError(wrong)
 
     def call_values(self) -> dict[str, int]:
         """Return the points of every call in this game, Tichu first, house calls last.

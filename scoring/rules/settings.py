@@ -12,6 +12,7 @@ from .words import gettext_noop, ngettext_noop
 LARGEST_VALUE = 1_000_000  # points
 TICHU = "tichu"
 GRAND = "grand"
+TOTALS = "totals"  # a level of detail: what each side scored in all
 
 
 class Setting(ABC):
@@ -97,9 +98,12 @@ class Switch(Setting):
 
 @dataclass(frozen=True)
 class Choice(Setting):
-    """One of a few words; the first is the default."""
+    """One of a few words; the first is the default. `elsewhere` is valid too, and offered only
+    where it makes sense: see `RuleSet.check_offered`.
+    """
 
     choices: tuple[str, ...]
+    elsewhere: tuple[str, ...] = ()
     kind = "choice"
 
     @property
@@ -108,7 +112,13 @@ class Choice(Setting):
         return self.choices[0]
 
     def mistakes(self, key: str, value: object) -> list[Mistake]:
-        if isinstance(value, str) and value in self.choices:
+        if isinstance(value, str) and value in (*self.choices, *self.elsewhere):
+            return []
+        return self.not_offered(key, value)
+
+    def not_offered(self, key: str, value: object) -> list[Mistake]:
+        """Return the mistake of a value that is none of the choices, if it is none."""
+        if value in self.choices:
             return []
         text = gettext_noop("%(setting)s is %(value)s; it must be one of: %(choices)s.")
         params = {"setting": key, "value": shown(value), "choices": ", ".join(self.choices)}

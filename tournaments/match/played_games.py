@@ -73,7 +73,11 @@ def _hands(table: Table, sides: int, *, teams: bool) -> tuple[Hand, ...]:
 
 
 def _calls(played: Round, sides: Sequence[Sequence[int]]) -> tuple[str, ...]:
-    """Return the higher call of each side; a house call counts as a Tichu."""
+    """Return the higher call of each side; a house call counts as a Tichu. Empty if the calls were
+    not recorded.
+    """
+    if played.totals is not None:
+        return ()
     found = []
     for side, seats in enumerate(sides):
         own = {call for seat, call in played.calls if seat in seats}

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scoring.rules import USUAL, VARIANTS, Mistake, RuleError, RuleSet
+from scoring.rules.settings import TOTALS
 from scoring.rules.words import gettext_noop
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings import criteria_settings
@@ -174,6 +175,12 @@ class StagePlan:
             )
             known = {"known": ", ".join(OF_BOARDS)}
             yield Mistake("criterion_mismatch", "criteria", text, known)
+        if not compares and self.rules.get("recording") == TOTALS:
+            text = gettext_noop(
+                "Two totals say nothing about calls, so only duplicate records them: choose what "
+                "else is recorded."
+            )
+            yield Mistake("bad_setting", "recording", text)
         if compares and self.best_of != 1:
             text = gettext_noop("In duplicate a match is one game: each board is played once.")
             yield Mistake("bad_setting", "best_of", text)

@@ -14,6 +14,7 @@ from scoring.games.queries import Table, open_rivals
 from scoring.models import Entry, Game
 from scoring.rules import VARIANTS, Position, RoundResult, RuleError
 from scoring.rules import Round as PlayedRound
+from scoring.rules.settings import Choice
 from scoring.rules.words import gettext_noop
 
 MOST_ENTRIES = 100  # per round, with all corrections, rivals and undone versions
@@ -136,9 +137,9 @@ def recorded_as(played: PlayedRound, game: Game, recording: str, sent: str | Non
     has no such level.
     """
     setting = VARIANTS[game.variant].settings.get("recording")
-    if setting is None or not sent or game.of_match:
+    if not isinstance(setting, Choice) or not sent or game.of_match:
         return replace(played, recording=recording)
-    if wrong := setting.mistakes("recording", sent):
+    if wrong := setting.not_offered("recording", sent):
         raise RuleError(wrong)
     return replace(played, recording=sent)
 

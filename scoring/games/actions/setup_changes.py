@@ -328,6 +328,7 @@ def _check(table: Table, wanted: Raw, changed: Sequence[str], *, ends: bool) -> 
     """
     game, carried = table.game, Carried.from_data(wanted["carried"])
     rules = RuleSet.of(wanted["variant"], wanted["settings"])
+    rules.check_offered()
     check_carried(rules, len(wanted["seats"]), carried)
     if carried.rounds != table.carried.rounds:
         _check_no_rounds_before(game)

@@ -48,6 +48,8 @@ def start_game(
     so no quota of the club refuses it. Raises RuleError for names or a number of players that the
     variant does not accept, if the id belongs to another game, and at a quota.
     """
+    if not of_match:
+        rules.check_offered()
     tidy = names_by_seat(rules.variant, names if not people else [""] * len(people))
     kept = {
         "variant": rules.variant,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.games.round_words import figure, in_words, signed, sweep_name
 from scoring.pages.seat_changes import SeatChange
 from scoring.pages.sheet.queries import Row, Sheet
-from scoring.pages.sheet_words import CarriedLine, game_name, rules_in_words
+from scoring.pages.sheet_words import CarriedLine, Story, game_name, rules_in_words
 from scoring.rules import VARIANTS, Position, RuleSet, opening
 
 SIDES = (0, 1)
@@ -84,7 +84,7 @@ class Paper:
     lead_sign: str  # for the player with the dummy
     calls: tuple[CallOnPaper, ...]
     sweep: str  # its name, and its points
-    # Calls of which only the team is known, and bombs, with their rounds
+    # With their rounds: calls of which only the team is known, bombs, that calls are not known
     side_calls: tuple[tuple[int, str], ...] = ()
     # Head of the game's chain, see scoring.games.chain
     head: bytes | memoryview | None = None
@@ -139,9 +139,13 @@ def filled_paper(sheet: Sheet) -> Paper:
     side_calls = tuple(
         (row.number, said)
         for row in sheet.rows
-        for said in (*row.story.side_calls, *row.story.bombs)
+        for said in (*row.story.side_calls, *row.story.bombs, *_unknown(row.story))
     )
     return replace(paper, carried=sheet.carried, head=sheet.game.chain_head, side_calls=side_calls)
+
+
+def _unknown(words: Story) -> Sequence[str]:
+    return [_("calls not recorded")] if words.totals else []
 
 
 def _paper(

@@ -35,6 +35,7 @@ def form_context(
         "counted_cards": [(points, label, range(count)) for points, count, label in COUNTED_CARDS],
         "rest_choices": rest_choices(position, names),
         "side_names": [" & ".join(names[seat] for seat in side) for side in position.sides],
+        "plain_totals": [typed.get("total_0", ""), typed.get("total_1", "")],
         "sweep_name": sweep_name(position.sides),
         # For the form without script: sent twice by a double tap, it makes one round.
         "entry_id": uuid.uuid4(),
@@ -87,7 +88,7 @@ def recordings_offered(table: Table, number: int | None) -> list[tuple[str, str]
     if number is None:
         return offered
     played = table.entry_of(number).played
-    if played.side_calls:  # only with points
+    if played.side_calls or played.totals:  # only in that form
         return []
     was = recording_of(played, table.rules.recording)
     return offered[[key for key, _label in offered].index(was) :] if offered else []
@@ -198,6 +199,8 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
     """Return the round of the form without script: place and call by seat, card points of the first
     side.
     """
+    if "total_0" in post:
+        return {"totals": _plain_totals(post, mistakes)}
     data: dict[str, object] = {"out": _order_from_places(post, mistakes)}
     calls = {
         str(seat): call for seat in range(MOST_SEATS) if (call := post.get(f"call_{seat}", ""))
@@ -221,6 +224,18 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
             text = gettext_noop("Card points run from -25 to 125 in steps of five.")
             mistakes.append(Mistake("points_range", "card_points", text))
     return data
+
+
+def _plain_totals(post: QueryDict, mistakes: list[Mistake]) -> list[int] | None:
+    """Return the two totals of the form without script; None if both are left empty."""
+    texts = [post.get(f"total_{side}", "").strip().replace("\u2212", "-") for side in (0, 1)]
+    if not any(texts):
+        return None
+    if all(re.fullmatch("-?[0-9]{1,7}", text) for text in texts):
+        return [int(text) for text in texts]
+    problem = gettext_noop("Enter a whole number for each side.")
+    mistakes.append(Mistake("wrong_type", "totals", problem))
+    return None
 
 
 def _plain_bombs(post: QueryDict, mistakes: list[Mistake]) -> list[object] | None:
@@ -284,6 +299,8 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
         times = Counter(bomb[0] for bomb in data["bombs"])
         plays = next(iter(data.get("out", ())), 0)  # the first seat may sit out
         typed |= {f"bombs_{seat}": str(count) for seat, count in ({plays: 0} | times).items()}
+    if totals := data.get("totals"):
+        typed |= {f"total_{side}": str(total) for side, total in enumerate(totals)}
     if points := data.get("card_points"):
         typed["points"] = str(points[0])
     fields = {"sweep": "sweep", "made": "made", "wish": "wish_violation", "rests": "sits_out"}

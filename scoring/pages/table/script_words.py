@@ -40,6 +40,7 @@ def script_words(table: Table) -> dict[str, Any]:
         "sweptByOthersHint": _("%(sweep)s of the others? Clear one of the two."),
         "stays": _("%(name)s is out first already"),
         "staysHint": _("If not, tap %(name)s once more."),
+        **(_total_words() if table.has_totals else {}),
         "forms": {"first": _("first out only"), "points": _("points only")},
         "from": _("from round %(number)s on"),
         "made": _("made"),
@@ -133,6 +134,21 @@ def script_words(table: Table) -> dict[str, Any]:
             "of": _("%(made)s of %(of)s"),
         },
         **_who_begins(table),
+    }
+
+
+def _total_words() -> dict[str, Any]:
+    """Return the texts where two totals are typed."""
+    return {
+        "totals": _("What did each side score in all?"),
+        "twoTotals": {
+            "other": _("And %(names)s?"),
+            "steps": _("Totals are multiples of 5. Check both numbers."),
+            "impossible": _(
+                "No order of going out brings %(first)s : %(second)s, whatever was called. Check "
+                "both numbers."
+            ),
+        },
     }
 
 

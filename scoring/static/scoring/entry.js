@@ -10,6 +10,7 @@
  *   sweep   recording "first": true or null; recording "points": side index or null
  *   wish    seat that did not fulfil the wish, or null
  *   bombs   [seat, cards, highest rank], 0 for what was not noted; null in a stored round in which none were noted
+ *   typed   what was typed for each side where two totals are recorded, as texts, or null; totals: both, if possible
  *   sideCalls  [side, call key, made]: calls of a stored round whose caller was not recorded; no tap makes one
  *
  * The screen (the server's data for this round) holds:
@@ -20,6 +21,7 @@
  * missed wish may fit several forms: then `usual` if it is one of them, otherwise the fullest.
  */
 export function recordingOf(round, usual = "full") {
+  if (round.totals) return "totals";
   const { out = [], made = null, wish_violation: wish = null, side_calls: sideCalls = [] } = round;
   const places = Math.min(out.length, 2);
   const told = wish === null || made !== null || sideCalls.length > 0;
@@ -42,11 +44,14 @@ export const emptyDraft = () => ({
   wish: null,
   sideCalls: [],
   bombs: null,
+  typed: null,
+  totals: null,
 });
 
 /** How many things have been tapped. */
-const amount = ({ out, calls, points, sweep, wish, sideCalls, bombs }) =>
+const amount = ({ out, calls, points, sweep, wish, sideCalls, bombs, typed }) =>
   out.length +
+  (typed?.join("").length ?? 0) +
   (bombs?.length ?? 0) +
   Object.keys(calls).length +
   sideCalls.length +
@@ -153,11 +158,12 @@ export function tapWish(screen, draft, seat) {
   return !sitsOut(screen, seat) && mayMiss(screen, draft, seat) ? { ...draft, wish: seat } : draft;
 }
 
-/** What is still to be tapped: "first", "order", "points"; a contradiction to be resolved: "sweptAndPoints",
+/** What is still to be tapped: "first", "order", "points", "totals"; a contradiction to be resolved: "sweptAndPoints",
  * "sweptByOthers"; null when the round is complete.
  */
 export function missing(screen, draft) {
   if (draft.wish !== null) return null;
+  if (screen.recording === "totals") return draft.totals ? null : "totals";
   const sweep = sweptBy(screen, draft);
   if (screen.recording === "points") {
     const first = firstOut(draft);
@@ -176,15 +182,18 @@ export const hasCards = ({ points, sweep }) => points !== null || sweep !== null
 
 /** Whether a tap, from one draft to the next, completes the round, so that it may save itself. Removing something never
  * completes it: two partners who move up to the first places were not meant as a sweep. Nor does a seat if the card
- * points came before it: a stray tap on a number would be saved with the last seat, unseen.
+ * points came before it: a stray tap on a number would be saved with the last seat, unseen. Nor does a digit of a total:
+ * another may follow.
  */
 export function completes(screen, before, after) {
-  const whole = after.wish === null && missing(screen, after) === null && missing(screen, before) !== null;
+  const whole =
+    after.wish === null && !after.totals && missing(screen, after) === null && missing(screen, before) !== null;
   return whole && !hasCards(before) && amount(after) >= amount(before);
 }
 
 /** The round in the server's form (scoring.rules.Round.to_data), with only the keys that say something. */
 export function roundOf(screen, draft) {
+  if (draft.totals) return { totals: [...draft.totals] };
   const round = {};
   const sweep = sweptBy(screen, draft);
   const out = placed(screen, draft);
@@ -213,6 +222,7 @@ export function draftOf(screen, round) {
   draft.wish = round.wish_violation ?? null;
   draft.sideCalls = round.side_calls ?? [];
   draft.bombs = round.bombs ?? null;
+  if (round.totals) [draft.typed, draft.totals] = [round.totals.map(String), [...round.totals]];
   if (typeof round.sweep === "number" && screen.recording !== "full")
     draft.sweep = screen.recording === "first" ? true : round.sweep;
   return draft;
@@ -232,6 +242,7 @@ export function stepsTo(draft) {
   if (draft.bombs?.length) step({ bombs: draft.bombs });
   for (const [seat, call] of Object.entries(draft.calls)) step({ calls: { ...here.calls, [seat]: call } });
   for (const seat of draft.out) step({ out: [...here.out, seat] });
+  if (draft.totals) step({ typed: draft.typed, totals: draft.totals });
   for (const key of ["sweep", "wish", "points"]) if (draft[key] !== null) step({ [key]: draft[key] });
   return steps;
 }

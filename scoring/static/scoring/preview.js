@@ -26,6 +26,7 @@ export const sideCaller = ({ sides, names, words }, side) =>
 /** Points of each side for a complete round; null in a game without points. */
 export function sideScores(screen, draft) {
   if (!screen.sides.length) return null;
+  if (draft.totals) return [...draft.totals];
   const sweep = sweptBy(screen, draft);
   const offender = draft.wish === null ? null : screen.seats[draft.wish].side;
   const scores = [0, 1].map((side) => {
@@ -98,13 +99,13 @@ export function inWords(screen, draft) {
   const { totals } = columnScores(screen, draft);
   const { made, failed } = callsOf(screen, draft);
   const called = (seats, came) => seats.map((seat) => `${name(seat)}: ${screen.callNames[draft.calls[seat]]} ${came}`);
-  const counts = draft.wish === null && sweptBy(screen, draft) === null;
+  const counts = draft.wish === null && sweptBy(screen, draft) === null && !draft.totals;
   return {
     gains: sideScores(screen, draft).map(signed),
     sums: totals.length === 2 ? `→\u00a0${totals.map(number).join("\u00a0:\u00a0")}` : "",
     follows: [
       ...(draft.wish === null ? [] : [fill(words.wish, { name: name(draft.wish) })]),
-      ...(counts || draft.wish !== null ? [] : [words.sweep]),
+      ...(counts || draft.totals || draft.wish !== null ? [] : [words.sweep]),
       ...called(made, `✓ ${words.made}`),
       ...called(failed, `✗ ${words.failed}`),
       ...(draft.bombs ?? []).map((bomb) => bombInWords(screen, bomb)).filter(Boolean),

@@ -54,7 +54,7 @@ class Board {
     this.flipped = false; // the keys count for the other side
     this.wishing = false; // the next seat tapped did not fulfil the wish
     this.held = null; // the draft with card points, until it is known which round they are for
-    this.asks = screen.saving !== "itself";
+    this.asks = screen.saving !== "itself" || screen.recording === "totals"; // another digit may follow
     this.mending = null; // the row of the outbox that is being corrected
     this.offer = false;
     this.again = false; // an undone round is on the board
@@ -252,6 +252,7 @@ class Board {
     if (rest) this.tapRest(Number(rest));
     else if (call) this.change(entry.tapCall(screen, draft, Number(seat), call));
     else if ("bomb" in button.dataset) this.bombs?.press(button);
+    else if ("digit" in button.dataset || "typesSide" in button.dataset) this.totals?.press(button);
     else if (seat) this.tapSeat(Number(seat));
     else if (button.matches(".wish") && draft.wish !== null) this.change(entry.tapWish(screen, draft, draft.wish));
     else if (button.matches(".wish") && entry.isPlayed(screen, draft)) this.say(this.words.wishOver);
@@ -377,8 +378,8 @@ class Board {
   // Bombs ---------------------------------------------------------------------------------------------------
 
   /** Whether the next round's bombs are noted: as set on this phone, else as in the last round. */
-  notes({ game, sides, rounds, replaces }) {
-    if (!sides.length || replaces) return false;
+  notes({ game, sides, rounds, replaces, recording }) {
+    if (!sides.length || replaces || recording === "totals") return false;
     const kept = drafts.read(`bombs:${game}`);
     if (kept !== null) return kept;
     // A new game at this table goes on as the last one did: a rematch has no rounds yet.
@@ -589,6 +590,7 @@ class Board {
       grid.classList.toggle("side-1", this.flipped);
     }
     if (screen.sides.length) this.one(".grid").ariaLabel = fill(this.words.pointsOf, { name: counting });
+    this.totals?.draw();
     this.drawFoot();
   }
 
@@ -728,6 +730,7 @@ class Board {
 
   /** What is missing, and points entered before something else; the side that they belong to. */
   asked(missing) {
+    if (missing === "totals" && this.totals) return this.totals.asked();
     const { points } = this.draft;
     const form = points === null ? this.words.forms[this.screen.recording] : "";
     if (this.held) {
@@ -933,6 +936,11 @@ if (document.querySelector("#screen")) {
   board = new Board(document.querySelector("#board"));
   // The chairs are what a ranking game's page is for: they do not wait for the rest of it.
   if (board.screen.ranks) import("./ranks.js").then(({ watch }) => watch(board)).catch(() => {});
+  if (board.screen.words.twoTotals)
+    import("./totals.js").then(({ Totals }) => {
+      board.totals = new Totals(board);
+      board.draw();
+    });
   stroke();
   arrows();
   try {

@@ -28,12 +28,13 @@ const tapped = ({ data }) => {
     wish_violation: wish = null,
     side_calls: sideCalls = [],
     bombs = null,
+    totals = null,
   } = data;
-  return [out, Object.entries(calls).sort(), points, sweep, made, wish, sideCalls, bombs?.map(String).sort()];
+  return [out, Object.entries(calls).sort(), points, sweep, made, wish, sideCalls, bombs?.map(String).sort(), totals];
 };
 
 /** The parts of a game for which the board is built: if they change, it has to come from the server again. */
-const shape = ({ variant, players }) => [variant, players].join();
+const shape = ({ variant, players, words }) => [variant, players, "twoTotals" in words].join();
 
 class Table {
   /** `board` is the page's board, `server` the game as last read from the server. */
@@ -505,7 +506,7 @@ class Table {
     const { screen } = this.board;
     const { bombs: words } = screen.words;
     const saving = this.element('.menu [name="saving"]')?.closest("form") ?? this.element(".menu .languages");
-    if (!words || !saving || !screen.sides.length || this.server.replaces) return;
+    if (!words || !saving || !screen.sides.length || screen.recording === "totals" || this.server.replaces) return;
     let key = this.element(".bombs");
     if (!key) {
       key = make(

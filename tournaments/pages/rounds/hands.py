@@ -102,6 +102,7 @@ def _page(
         "sweep",
         "made",
         "wish_violation",
+        "totals",
         *(seat["place_field"] for seat in board["plain_seats"]),
     }
     context: dict[str, Any] = {
@@ -114,6 +115,7 @@ def _page(
             "plain_seats",
             "typed",
             "side_names",
+            "plain_totals",
             "sweep_name",
             "seats",
             "side_calls",

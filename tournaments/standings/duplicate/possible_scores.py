@@ -7,8 +7,8 @@ from functools import cache
 from itertools import product
 
 from scoring.rules import Round, RuleSet, advance, opening
-from scoring.rules.point_game import HIGHEST, IN_THE_DECK, LOWEST, STEP
 from scoring.rules.settings import GRAND, TICHU
+from scoring.rules.totals import HIGHEST, IN_THE_DECK, LOWEST, STEP
 
 SEATS = ("north", "east", "south", "west")
 CALLS = (TICHU, GRAND)

@@ -12,8 +12,8 @@ from itertools import combinations_with_replacement
 from math import gcd
 
 from scoring.rules import VARIANTS, RuleSet
-from scoring.rules.point_game import HIGHEST, IN_THE_DECK, LOWEST, STEP
 from scoring.rules.settings import GRAND, TICHU
+from scoring.rules.totals import HIGHEST, IN_THE_DECK, LOWEST, STEP
 from scoring.rules.words import gettext_noop, in_english, ngettext_noop
 
 IMPOSSIBLE, DOUBTFUL = "impossible", "doubtful"

@@ -58,7 +58,7 @@ class NewForm(NamePlaceDayForm):
             values=first.format_settings,
         )
         ends = {key: sent[name_of(key)][:LONGEST_KEPT] for key in ENDS if name_of(key) in sent}
-        self.rules = GameForm(rules, texts_of(rules) | ends)
+        self.rules = GameForm(rules, first.format, texts_of(rules) | ends)
         self.awards = AwardsForm(
             FORMATS[self.asking.format],
             sent=data if "awards" in sent else None,

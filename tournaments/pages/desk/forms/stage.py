@@ -10,6 +10,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.games.round_words import recordings_of
 from scoring.pages.forms import LONGEST_KEPT, ShortTextField, Texts, mistakes_of
 from scoring.pages.house_rules import RulesForm, typed_texts
 from scoring.rules import PRESETS as GAMES
@@ -39,9 +40,13 @@ PLACES = {"variant": "game", "odd": "format_odd", "format_format": "format"}
 class GameForm(RulesForm):
     """The rules of a stage's game. Its rounds are hands; "rounds" are session rounds here."""
 
-    def __init__(self, rules: RuleSet, texts: Texts | None = None) -> None:
+    def __init__(self, rules: RuleSet, format_: str, texts: Texts | None = None) -> None:
         super().__init__(rules, texts)
         self.fields["round_limit"].label = _("Hands in a game")
+        duplicate = FORMATS[format_].compares_boards
+        if recordings := recordings_of(rules.variant, duplicate=duplicate):
+            self.fields["recording"].label = _("How much is recorded")
+            self.fields["recording"].choices = recordings  # type: ignore[attr-defined]
 
     @property
     def length(self) -> list[BoundField]:
@@ -52,6 +57,11 @@ class GameForm(RulesForm):
     def others(self) -> list[BoundField]:
         """Return the other settings, which are rarely changed."""
         return [one for one in self.settings if one.name not in ENDS]
+
+    @property
+    def recording(self) -> BoundField | None:
+        """Return the field for how much tables record; None in games of ranks."""
+        return self["recording"] if "recording" in self.fields else None
 
 
 def _whole() -> WholeNumberField:
@@ -98,7 +108,7 @@ class StageForm(forms.Form):
         self.format_settings = _format(
             plan.format, first=self.number == 1, values=plan.format_settings
         )
-        self.rules = GameForm(self.own)
+        self.rules = GameForm(self.own, plan.format)
         self.points_settings = _way(plan.points, values=plan.points_settings)
         self.ranking = _ranking(values=plan.criteria_settings)
         self.criteria, self.worst_dropped = list(plan.criteria), plan.worst_dropped
@@ -156,7 +166,9 @@ class StageForm(forms.Form):
         before = self._rules_of(shown) if shown in {OWN, *(one.key for one in GAMES)} else None
         changed = shown != self.game
         rules = self._rules_of(self.game)
-        self.rules = GameForm(rules, typed_texts(data, rules, before, choosing=changed))
+        self.rules = GameForm(
+            rules, self.format, typed_texts(data, rules, before, choosing=changed)
+        )
         self.chosen = self.chosen or changed
 
     def _read_points(self, data: Mapping[str, str]) -> None:
