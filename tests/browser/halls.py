@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.names.visibility import INITIAL
+from scoring.games.queries import table_of
 from scoring.models import Player
 from scoring.people.actions.name_visibility import show_club
 from scoring.rules import RuleSet
@@ -234,15 +235,17 @@ def starts_of(tournament: str) -> list[Any]:
     return [*(str(row.clock_started_at) for row in rows), lines]
 
 
-def a_duplicate_table() -> dict[str, Any]:
-    """A table of duplicate that can begin, while the other one has played the same three boards;
-    pairs may see travellers. The links of the table and of its first pair.
+def a_duplicate_table(recording: str = "full") -> dict[str, Any]:
+    """A table of duplicate that can begin, while the other one has played the same three boards by
+    taps; pairs may see travellers. The links of the table and of its first pair.
     """
     cup = desks.a_tournament("duplicate_evening", 4, awards={})
     Stage.objects.filter(tournament=cup).update(format_settings={"others": "traveller"})
     session_round = desks.draw(cup)
     here, other = desks.tables(session_round)
     play_matches(session_round, {other.pk})
+    stage = desks.first_stage(cup)
+    Stage.objects.filter(pk=stage.pk).update(rules=stage.rules | {"recording": recording})
     pair = Entrant.objects.get(places__match=here, places__side=0)
     return {"match": token_of(here), "own": token_of(pair), "boards": here.boards}
 
@@ -262,6 +265,15 @@ def an_individual_table() -> dict[str, Any]:
     ]
     names = [str(entrant.members.get().player) for entrant in people]
     return {"own": [token_of(one) for one in people], "names": names, "boards": here.boards}
+
+
+def totals_at(token: str) -> list[list[int]]:
+    """What each side scored in the hands of a table, by its link."""
+    match = match_of(token)
+    assert match is not None
+    played = match.games.select_related("game").get()
+    assert played.game is not None
+    return [list(one.totals or ()) for one in table_of(played.game).played]
 
 
 def a_championship_table() -> dict[str, Any]:
