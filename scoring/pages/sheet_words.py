@@ -179,6 +179,7 @@ def phrases(table: Table, line: Line) -> list[str]:
         else []
     )
     spoken += [round_story.sweep] if round_story.sweep else []
+    spoken += [_("calls not recorded")] if round_story.totals else []
     return [*spoken, *round_story.bombs, *(call.spoken for call in round_story.calls)]
 
 

@@ -62,6 +62,7 @@ class ResultShown:
     sides: Sequence[SideShown] = ()
     margin: int | None = None  # of north and south; None for an average
     calls: Sequence[Call] = ()
+    unknown_calls: bool = False  # of a score of which nobody noted them
     deal: int = 1  # another one has other cards
     another: bool = False  # the first result of another deal
 
@@ -154,7 +155,8 @@ def _result(
     sides = [_side(one, _rivals(one, on.values()), names) for one in own]
     margin, deal = _margin(own[0]), own[0].deal
     calls = () if margin is None else calls
-    return replace(shown, sides=sides, margin=margin, calls=calls, deal=deal)
+    unknown = margin is not None and own[0].call is None
+    return replace(shown, sides=sides, margin=margin, calls=calls, unknown_calls=unknown, deal=deal)
 
 
 def _rivals(result: BoardResult, others: Iterable[BoardResult]) -> list[BoardResult]:

@@ -897,7 +897,7 @@ document.addEventListener("submit", (event) => {
 
 /** Seats at the four sides of a tablet, if this device is set to that. */
 function layAround() {
-  const turn = board.one(".around") && localStorage.getItem("around");
+  const turn = board.one(".around") && board.screen.recording !== "totals" && localStorage.getItem("around");
   if (turn) import("./around.js").then(({ lay }) => lay(board, turn)).catch(() => {});
 }
 
