@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 
 from scoring.rules.totals import possible_totals
 from tests.browser import halls
+from tests.browser.conftest import Troubles
 from tests.browser.looking import fits_thumbs
-from tests.browser.playing import Hand
+from tests.browser.playing import Hand, rested
 from tests.browser.records import Records
 from tests.browser.rule_book import asked, first_screen
 from tests.reliability.outbox import HURRY
@@ -82,8 +83,9 @@ def test_what_is_typed_is_what_is_sent_and_the_other_side_follows_where_it_can(
 
 
 def test_a_table_types_its_boards_and_one_of_them_without_a_network(
-    phone: Page, records: Records
+    phone: Page, records: Records, troubles: Troubles
 ) -> None:
+    troubles.expect("ERR_INTERNET_DISCONNECTED")
     table = records(halls.a_duplicate_table, recording="totals")
     first, second, third = table["boards"]
     phone.add_init_script(HURRY)
@@ -105,12 +107,14 @@ def test_a_table_types_its_boards_and_one_of_them_without_a_network(
     expect(phone.locator(".save")).to_be_enabled()
     hand.save()
     expect(heading).to_have_text(f"Board {second}")
+    rested(phone)
 
     phone.context.set_offline(True)
     type_in(phone, "60")
     expect(phone.locator("[data-types-side='1'] b")).to_have_text("40")
     hand.save()
     expect(heading).to_have_text(f"Board {third}")
+    rested(phone)
     phone.keyboard.type("300")
     phone.locator("[data-types-side='1']").tap()
     phone.keyboard.type("0")

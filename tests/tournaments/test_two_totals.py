@@ -77,8 +77,8 @@ def page(game: Game, name: str = "score", *more: int) -> Response:
 
 def test_a_table_types_each_board_and_the_match_is_done(match: Match) -> None:
     game = game_of(match)
-    shown = text_of(page(game))
-    assert "Total of" in shown
+    shown = page(game).content.decode()
+    assert 'name="total_1"' in shown
     assert "data-digit" in shown
     assert "Went out in place" not in shown
     for number, totals in enumerate(HANDS, start=1):
@@ -110,7 +110,7 @@ def test_what_is_impossible_is_said_and_what_was_typed_stays(
     assert answer.status_code == 422
     assert problem in text_of(answer)
     for total in filter(None, totals):
-        assert f'value="{total}"' in text_of(answer)
+        assert f'value="{total}"' in answer.content.decode()
     assert not Entry.objects.filter(game=game).exists()
 
 
@@ -135,7 +135,7 @@ def test_a_hand_is_corrected_and_undone_as_any_other(match: Match) -> None:
     game = game_of(match)
     send(game, 1, HANDS[0])
     seen = table_of(game).entries[0]
-    form = text_of(page(game, "correct_round", 1))
+    form = page(game, "correct_round", 1).content.decode()
     assert 'value="300"' in form
     fields = typed(1, (200, 0), replaces=seen.pk)
     a_client(PHONE).post(reverse("correct_round", args=[game.pk, 1]), fields)
@@ -172,7 +172,7 @@ def test_a_director_corrects_a_hand_in_the_same_form() -> None:
     match = play(desks.tables(desks.draw(a_session(desk)))[0])
     game = game_of(match)
     where = reverse("desk_hand", args=[desks.cup_of(match).pk, match.pk, 1, 1])
-    shown = text_of(desk.client.get(where))
+    shown = desk.client.get(where).content.decode()
     assert 'name="total_1"' in shown
     assert 'value="300"' in shown
     replaces = table_of(game).entries[0].pk
@@ -190,20 +190,18 @@ def test_unknown_calls_count_nothing_for_boldness_and_stand_on_no_traveller() ->
     session = a_session()
     first, second = desks.tables(desks.draw(session))
     play(first)
-    stage = desks.first_stage(session)
-    stage.rules = stage.rules | {"recording": "full"}
-    stage.save(update_fields=["rules"])
-    write(
-        publishing.open_game(second, 1, desks.table_phone()),
-        [
-            Round(out=(0, 1, 2), calls={0: "tichu"}, card_points=(50, 50), recording="full"),
-            Round(out=(0, 1, 2), card_points=(50, 50), recording="full"),
-            Round(out=(0, 1, 2), card_points=(50, 50), recording="full"),
-        ],
-        desks.table_phone(),
-    )
+    by_taps = RULES | {"recording": "full"}
+    desks.Stage.objects.filter(tournament=session).update(rules=by_taps)
+    second = desks.reread(second)
+    board = first.boards[0]
+    tapped = [
+        Round((0, 1, 2), {0: "tichu"} if one == board else (), (50, 50), recording="full")
+        for one in second.boards
+    ]
+    phone = desks.table_phone()
+    write(publishing.open_game(second, 1, phone), tapped, phone)
     history = history_of(desks.first_stage(session))
-    here = traveller(history, {}, first.boards[0], boards_of(history))
+    here = traveller(history, {}, board, boards_of(history))
     assert [
         ([side.score for side in one.sides], [call.name for call in one.calls], one.unknown_calls)
         for one in here.results
@@ -226,12 +224,12 @@ def test_a_person_has_the_points_and_no_calls_of_it() -> None:
     stage.save(update_fields=["format_settings"])
     drawn = desks.draw(session)
     match, *_ = (play(one) for one in desks.tables(drawn))
+    north = Player.objects.get(seats__game=game_of(match), seats__number=0)
     publishing.close_round(drawn, None)
     revealing.unfreeze(session, None)
     stages.finish_stage(desks.first_stage(session), None)
     creating.finish_tournament(session, None)
     assert not Call.objects.exists()
-    north = Player.objects.get(seats__game=game_of(match), seats__number=0)
     figures = Person(north)
     assert (figures.sums.rounds, figures.sums.own_points, figures.sums.points_of_others) == (
         *(3, sum(own for own, _ in HANDS)),
