@@ -48,8 +48,7 @@ def total_mistakes(position: Position, played: Round) -> list[Mistake]:
         found.append(Mistake("points_step", "totals", text, params))
     elif played.totals not in steps:
         text = gettext_noop(
-            "No order of going out brings %(first)s : %(second)s, whatever was called. Check both "
-            "numbers."
+            "No order of going out brings %(first)s : %(second)s, whatever was called."
         )
         found.append(Mistake("points_sum", "totals", text, params))
     return found

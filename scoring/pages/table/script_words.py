@@ -143,10 +143,9 @@ def _total_words() -> dict[str, Any]:
         "totals": _("What did each side score in all?"),
         "twoTotals": {
             "other": _("And %(names)s?"),
-            "steps": _("Totals are multiples of 5. Check both numbers."),
+            "steps": _("Totals are multiples of 5."),
             "impossible": _(
-                "No order of going out brings %(first)s : %(second)s, whatever was called. Check "
-                "both numbers."
+                "No order of going out brings %(first)s : %(second)s, whatever was called."
             ),
         },
     }

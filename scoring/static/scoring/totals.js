@@ -130,7 +130,7 @@ export class Totals {
       return { line: fill(other, { names }) };
     }
     if (first % STEP || second % STEP) return { line: steps };
-    return { line: fill(impossible, { first: number(first), second: number(second) }) };
+    return { line: fill(impossible, { first: number(first), second: number(second) }).replace(" : ", "\u00a0:\u00a0") };
   }
 
   draw() {
