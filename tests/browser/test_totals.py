@@ -108,10 +108,18 @@ def test_a_table_types_its_boards_and_one_of_them_without_a_network(
     hand.save()
     expect(heading).to_have_text(f"Board {second}")
     rested(phone)
+    hand.tap(".undo")  # its numbers are on the board again
+    expect(heading).to_have_text(f"Board {first}")
+    expect(phone.locator("[data-types-side] b")).to_have_text(["170", "30"])
+    rested(phone)
+    hand.save()
+    expect(heading).to_have_text(f"Board {second}")
+    rested(phone)
 
     phone.context.set_offline(True)
     type_in(phone, "60")
     expect(phone.locator("[data-types-side='1'] b")).to_have_text("40")
+    expect(question).to_contain_text("40 if nobody called")
     hand.save()
     expect(heading).to_have_text(f"Board {third}")
     rested(phone)

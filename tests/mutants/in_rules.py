@@ -11,6 +11,20 @@ RULES = (
         ("tests/scoring/rules/test_nanking.py",),
     ),
     Fault(
+        "totals-of-one-call-a-side",
+        "scoring/rules/totals.py",
+        "most = size if rules.partners_may_both_call else 1",
+        "most = 1",
+        ("tests/scoring/rules/test_totals.py",),
+    ),
+    Fault(
+        "totals-without-a-missed-wish",
+        "scoring/rules/totals.py",
+        "scored = wishes if first is None else {*cards, *wishes, sweep}",
+        "scored = {*cards, sweep}",
+        ("tests/scoring/rules/test_totals.py",),
+    ),
+    Fault(
         "wish-pays-who-missed-it",
         "scoring/rules/point_game.py",
         "scores[1 - _side(position, played.wish_violation)] = rules.wish_penalty",

@@ -143,6 +143,7 @@ def _total_words() -> dict[str, Any]:
         "totals": _("What did each side score in all?"),
         "twoTotals": {
             "other": _("And %(names)s?"),
+            "supposed": _("%(points)s if nobody called"),
             "steps": _("Totals are multiples of 5."),
             "impossible": _(
                 "No order of going out brings %(first)s : %(second)s, whatever was called."

@@ -722,6 +722,7 @@ class Board {
   readWhole() {
     const { screen, draft, words } = this;
     const read = inWords(screen, draft);
+    if (draft.totals) return { ...read, said: this.totals?.supposition() };
     if (!this.isEarly()) return read;
     const name = screen.seats[entry.firstOut(draft)].name;
     // The tiles show the calls' outcomes, Save shows what each side gets.

@@ -133,6 +133,13 @@ export class Totals {
     return { line: fill(impossible, { first: number(first), second: number(second) }).replace(" : ", "\u00a0:\u00a0") };
   }
 
+  /** The number that is supposed, in words; empty if both are typed. */
+  supposition() {
+    const { screen, draft, words } = this.board;
+    const side = (draft.typed ?? []).indexOf("");
+    return side < 0 ? "" : fill(words.twoTotals.supposed, { points: number(draft.totals[side]) });
+  }
+
   draw() {
     const { board } = this;
     if (this.key !== board.key) [this.key, this.side] = [board.key, 0];
