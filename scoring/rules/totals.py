@@ -5,8 +5,7 @@ or a missed wish, explains it.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from itertools import product
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .errors import Mistake, shown
@@ -40,18 +39,15 @@ def total_mistakes(position: Position, played: Round) -> list[Mistake]:
         text = gettext_noop("The two totals are missing; give what each side scored in all.")
         return [*found, Mistake("points_missing", "totals", text)]
     params = dict(zip(("first", "second"), map(shown, played.totals), strict=True))
-    steps = possible_totals(position.rules, len(position.sides[0]))
-    if any(total % STEP for total in played.totals) and played.totals not in steps:
+    if is_possible(position.rules, len(position.sides[0]), played.totals):
+        return found
+    if any(total % STEP for total in played.totals):
         text = gettext_noop(
             "Totals of %(first)s and %(second)s are impossible: they must be multiples of 5."
         )
-        found.append(Mistake("points_step", "totals", text, params))
-    elif played.totals not in steps:
-        text = gettext_noop(
-            "No order of going out brings %(first)s : %(second)s, whatever was called."
-        )
-        found.append(Mistake("points_sum", "totals", text, params))
-    return found
+        return [*found, Mistake("points_step", "totals", text, params)]
+    text = gettext_noop("No order of going out brings %(first)s : %(second)s, whatever was called.")
+    return [*found, Mistake("points_sum", "totals", text, params)]
 
 
 def totals_not_here(played: Round) -> list[Mistake]:
@@ -62,9 +58,25 @@ def totals_not_here(played: Round) -> list[Mistake]:
     return [Mistake("unknown_key", "totals", text)]
 
 
-@cache
-def possible_totals(rules: "RuleSet", size: int) -> frozenset[Totals]:
-    """Return what a round can bring the two sides, of `size` players each, with any calls."""
+def is_possible(rules: "RuleSet", size: int, totals: Totals) -> bool:
+    """Return whether a round can bring the two sides, of `size` players each, these totals with any
+    calls.
+    """
+    first, second = totals
+    return any(
+        (second - east - given, first - north - own) in others
+        for scored, calls, others in _ways(rules, size)
+        for north, east in scored
+        for own, given in calls
+    )
+
+
+# Only the last few: a rule set may have forty calls of its own
+@lru_cache(maxsize=8)
+def _ways(rules: "RuleSet", size: int) -> Sequence[tuple[set[Totals], set[Totals], set[Totals]]]:
+    """Return what a round brings without calls, and what the calls of each side can bring it and
+    the other: if nobody was out, before a missed wish; if the first out is of either side.
+    """
     cards = {(points, IN_THE_DECK - points) for points in range(LOWEST, HIGHEST + STEP, STEP)}
     wishes = {(0, rules.wish_penalty), (rules.wish_penalty, 0)}
     values = [
@@ -72,19 +84,19 @@ def possible_totals(rules: "RuleSet", size: int) -> frozenset[Totals]:
     ]
     most = size if rules.partners_may_both_call else 1
     pays = rules.failed_call_pays_opponents
-    found: set[Totals] = set()
-    for first in (None, 0, 1):  # whose player was first out; nobody, before a missed wish
-        sweep = (rules.sweep_value, 0) if first == 0 else (0, rules.sweep_value)
-        scored = wishes if first is None else {*cards, *wishes, sweep}
-        sides = [_of_calls(values, size, most, first=first == side, pays=pays) for side in (0, 1)]
-        for (own, given), (others, taken) in product(*sides):
-            found |= {(north + own + taken, east + others + given) for north, east in scored}
-    return frozenset(found)
+    silent, made = (
+        _of_calls(values, size, most, first=first, pays=pays) for first in (False, True)
+    )
+    return (
+        (wishes, silent, silent),
+        ({*cards, *wishes, (rules.sweep_value, 0)}, made, silent),
+        ({*cards, *wishes, (0, rules.sweep_value)}, silent, made),
+    )
 
 
 def _of_calls(
     values: Sequence[int], size: int, most: int, *, first: bool, pays: bool
-) -> set[tuple[int, int]]:
+) -> set[Totals]:
     """Return what the calls of one side can bring it and the other. `first`: one of its players was
     first out, so that a call of theirs is made.
     """
@@ -92,7 +104,7 @@ def _of_calls(
     # By how many have called: what their calls bring, first with those of the first out
     found = {0: {(0, 0)}} | ({1: {(value, 0) for value in values}} if first else {})
     for _ in range(size - first):
-        longer: dict[int, set[tuple[int, int]]] = {}
+        longer: dict[int, set[Totals]] = {}
         for callers, sums in found.items():
             longer.setdefault(callers, set()).update(sums)
             if callers < most:

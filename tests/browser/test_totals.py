@@ -2,12 +2,13 @@
 duplicate types its boards, without a network too.
 """
 
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.rules.totals import possible_totals
+from scoring.rules.totals import is_possible
 from tests.browser import halls
 from tests.browser.conftest import Troubles
 from tests.browser.looking import fits_thumbs
@@ -24,20 +25,19 @@ HOUSES: tuple[dict[str, Any], ...] = (
     {"failed_call_pays_opponents": True, "partners_may_both_call": False},
 )
 POSSIBLE = """async (given) => {
-  const [screen] = JSON.parse(given);
-  const { possibleTotals } = await import("/static/scoring/totals.js");
-  return JSON.stringify([...possibleTotals(screen)]);
+  const [screen, all] = JSON.parse(given);
+  const { isPossible } = await import("/static/scoring/totals.js");
+  return JSON.stringify(all.map((totals) => isPossible(screen, totals)));
 }"""
 # Each as its keys would type it, then as the board would send it; null if it is not complete.
 TYPED = """async (given) => {
   const [screen, all] = JSON.parse(given);
   const entry = await import("/static/scoring/entry.js");
   const { columnScores } = await import("/static/scoring/preview.js");
-  const { draftOfTyped, possibleTotals, typedOn } = await import("/static/scoring/totals.js");
-  const possible = possibleTotals(screen);
+  const { draftOfTyped, typedOn } = await import("/static/scoring/totals.js");
   return JSON.stringify(all.map((keys) => {
     const typed = keys.map((each) => each.reduce(typedOn, ""));
-    const draft = { ...entry.emptyDraft(), ...draftOfTyped(screen, typed, possible) };
+    const draft = { ...entry.emptyDraft(), ...draftOfTyped(screen, typed) };
     if (entry.missing(screen, draft) !== null) return null;
     const round = entry.roundOf(screen, draft);
     const again = entry.draftOf(screen, round);
@@ -52,10 +52,21 @@ def test_the_phone_takes_the_totals_that_the_rule_book_takes(
     scratch: Page, house: dict[str, Any]
 ) -> None:
     position, as_told = first_screen("nanking", house | {"recording": "totals"})
-    found = asked(scratch, POSSIBLE, as_told)
-    expected = {f"{one}:{other}" for one, other in possible_totals(position.rules, 2)}
-    assert len(found) == len(expected)
-    assert set(found) == expected
+    chance = Random(str(house))
+    # Beside any that come of two hands of calls: about half of these are possible
+    made = [
+        (chance.randrange(-25, 126, 5), chance.choice((-200, -100, 0, 100, 200, 400)))
+        for _ in range(900)
+    ]
+    cases = [
+        (points + calls, 100 - points + chance.choice((0, -100, 150, 200)))
+        for points, calls in made
+    ]
+    cases += [(chance.randrange(-600, 601, 5), chance.randrange(-600, 601, 5)) for _ in range(900)]
+    cases += [(200, 0), (0, 200), (300, 0), (-400, -200), (200, 200), (51, 49)]
+    expected = [is_possible(position.rules, 2, one) for one in cases]
+    assert 100 < sum(expected) < len(cases) - 100
+    assert asked(scratch, POSSIBLE, as_told, cases) == expected
 
 
 def test_what_is_typed_is_what_is_sent_and_the_other_side_follows_where_it_can(
@@ -108,10 +119,14 @@ def test_a_table_types_its_boards_and_one_of_them_without_a_network(
     hand.save()
     expect(heading).to_have_text(f"Board {second}")
     rested(phone)
+    phone.reload()
     hand.tap(".undo")  # its numbers are on the board again
     expect(heading).to_have_text(f"Board {first}")
     expect(phone.locator("[data-types-side] b")).to_have_text(["170", "30"])
     rested(phone)
+    hand.tap(".undo")
+    expect(phone.locator("[data-types-side] b")).to_have_text(["", ""])
+    type_in(phone, "170", "30")
     hand.save()
     expect(heading).to_have_text(f"Board {second}")
     rested(phone)

@@ -20,8 +20,8 @@ RULES = (
     Fault(
         "totals-without-a-missed-wish",
         "scoring/rules/totals.py",
-        "scored = wishes if first is None else {*cards, *wishes, sweep}",
-        "scored = {*cards, sweep}",
+        "(wishes, silent, silent),",
+        "(cards, silent, silent),",
         ("tests/scoring/rules/test_totals.py",),
     ),
     Fault(

@@ -7,11 +7,7 @@ const [LOWEST, HIGHEST, STEP, IN_THE_DECK] = [-25, 125, 5, 100];
 const DIGITS = 4; // of a number
 const KEYS = { Backspace: "back", "-": "minus", "\u2212": "minus" };
 
-/** Every sum of one of these and one of those. */
-const added = (some, others) => some.flatMap(([a, b]) => others.map(([c, d]) => [a + c, b + d]));
-const once = (pairs) => [...new Map(pairs.map((pair) => [pair.join(":"), pair])).values()];
-
-/** What the calls of one side can bring it and the other. `first`: one of its players was first out. */
+/** What the calls of one side can bring it and the other, as pairs. `first`: one of its players was first out. */
 function ofCalls(values, size, most, first, pays) {
   const failed = values.map((value) => (pays ? [0, value] : [-value, 0]));
   let found = [[[0, 0]], ...(first ? [values.map((value) => [value, 0])] : [])]; // by how many have called
@@ -19,15 +15,17 @@ function ofCalls(values, size, most, first, pays) {
     const longer = [];
     found.forEach((sums, callers) => {
       longer[callers] = [...(longer[callers] ?? []), ...sums];
-      if (callers < most) longer[callers + 1] = [...(longer[callers + 1] ?? []), ...added(sums, failed)];
+      if (callers === most) return;
+      const more = sums.flatMap(([own, other]) => failed.map(([a, b]) => [own + a, other + b]));
+      longer[callers + 1] = [...(longer[callers + 1] ?? []), ...more];
     });
-    found = longer.map(once);
+    found = longer.map((sums) => [...new Map(sums.map((pair) => [pair.join(":"), pair])).values()]);
   }
-  return once(found.flat());
+  return found.flat();
 }
 
-/** All totals that some order of going out, or a missed wish, explains with any calls, as texts: "300:0". */
-export function possibleTotals(screen) {
+/** Whether some order of going out, or a missed wish, explains these totals with any calls. */
+export function isPossible(screen, [first, second]) {
   const { callValues, grandAllowed, bothMayCall, failedPays, sweepValue, wishPenalty, sides } = screen;
   const values = Object.keys(callValues)
     .filter((call) => call !== "grand" || grandAllowed)
@@ -41,17 +39,17 @@ export function possibleTotals(screen) {
     [0, wishPenalty],
     [wishPenalty, 0],
   ];
-  const found = new Set();
-  for (const first of [null, 0, 1]) {
-    const sweep = first === 0 ? [sweepValue, 0] : [0, sweepValue];
-    const scored = first === null ? wishes : [...cards, ...wishes, sweep];
-    const [own, other] = [0, 1].map((side) =>
-      ofCalls(values, size, bothMayCall ? size : 1, first === side, failedPays),
+  const [silent, made] = [false, true].map((each) => ofCalls(values, size, bothMayCall ? size : 1, each, failedPays));
+  return [
+    [wishes, silent, silent], // nobody was out
+    [[...cards, ...wishes, [sweepValue, 0]], made, silent],
+    [[...cards, ...wishes, [0, sweepValue]], silent, made],
+  ].some(([scored, calls, others]) => {
+    const known = new Set(others.map((pair) => pair.join(":")));
+    return scored.some(([one, other]) =>
+      calls.some(([own, given]) => known.has(`${second - other - given}:${first - one - own}`)),
     );
-    const turned = other.map(([theirs, ours]) => [ours, theirs]);
-    for (const pair of added(scored, once(added(own, turned)))) found.add(pair.join(":"));
-  }
-  return found;
+  });
 }
 
 /** What the other side has if nobody called; null if that is open. */
@@ -81,9 +79,10 @@ export function numbersOf(screen, typed) {
 }
 
 /** The part of a draft that these texts make: its totals, if they are possible. */
-export function draftOfTyped(screen, typed, possible) {
+export function draftOfTyped(screen, typed) {
   const numbers = numbersOf(screen, typed);
-  const totals = possible.has(numbers.join(":")) ? numbers.map((each) => each + 0) : null; // of -0 it makes 0
+  const known = !numbers.includes(null) && isPossible(screen, numbers);
+  const totals = known ? numbers.map((each) => each + 0) : null; // of -0 it makes 0
   return { typed: typed.some(Boolean) ? typed : null, totals };
 }
 
@@ -115,7 +114,7 @@ export class Totals {
     }
     const typed = [...(board.draft.typed ?? ["", ""])];
     typed[this.side] = typedOn(typed[this.side], digit);
-    return board.change({ ...board.draft, ...draftOfTyped(board.screen, typed, possibleTotals(board.screen)) });
+    return board.change({ ...board.draft, ...draftOfTyped(board.screen, typed) });
   }
 
   /** What to do, or what is wrong. */

@@ -261,3 +261,12 @@ def test_a_list_of_points_is_read_with_spaces_or_commas(typed: str, meant: list[
     plan = a_plan("league_evening")
     form = sent(plan, "person", points_ladder=typed)
     assert form.check(plan).points_settings["ladder"] == meant
+
+
+def test_how_much_is_recorded_is_chosen_and_two_totals_in_duplicate_alone() -> None:
+    plan = a_plan("duplicate_evening", awards={})
+    made = sent(plan, recording="totals").check(plan)
+    assert made.columns()["rules"] == {**plan.columns()["rules"], "recording": "totals"}
+    swiss = a_plan()
+    assert sent(swiss, recording="points").check(swiss).rules["recording"] == "points"
+    assert mistakes(sent(swiss, recording="totals"), swiss) == {"recording": "bad_setting"}
