@@ -215,6 +215,9 @@ def test_unknown_calls_count_nothing_for_boldness_and_stand_on_no_traveller() ->
     # The caller is compared with results of known calls alone: none but its own
     assert {key for key, value in on.items() if value} == set()
     assert len(on) == 12
+    revealing.unfreeze(session, None)
+    shown = text_of(Client().get(reverse("tournament_board", args=[session.pk, 1, board])))
+    assert shown.count("calls not recorded") == 1
 
 
 def test_a_person_has_the_points_and_no_calls_of_it() -> None:
