@@ -1,11 +1,13 @@
 """Duplicate by two totals: what a table types for each board, and what is made of it everywhere."""
 
+import io
 import json
 import uuid
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -19,9 +21,11 @@ from tests.requests import Response
 from tests.scoring.games import a_client, a_device, a_game, write
 from tests.tournaments import desks
 from tests.tournaments.agreeing import agree
+from tests.tournaments.club_document.a_club import document_of as club_document
 from tests.tournaments.desk_pages import text_of
 from tests.tournaments.playing import PHONE
 from tournaments.actions import creating, publishing, revealing, stages
+from tournaments.clubs.club_document.reading import import_club
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
 from tournaments.models import Match, Tournament
@@ -255,6 +259,18 @@ def test_a_session_of_totals_travels_as_a_document() -> None:
     match = desks.tables(desks.first_stage(again).session_rounds.get())[0]
     assert [one.totals for one in table_of(match.games.get().game).played] == list(HANDS)
     assert [one[2:5] for one in first_line(match)] == [[*totals, UNKNOWN] for totals in HANDS]
+
+
+def test_a_club_with_it_travels_and_is_the_same_bytes_again() -> None:
+    with transaction.atomic():
+        desk = desks.a_desk()
+        for match in desks.tables(desks.draw(a_session(desk))):
+            play(match)
+        document = club_document(desk.club)
+        transaction.set_rollback(True)
+    made = import_club(io.BytesIO(document))
+    assert club_document(made) == document
+    assert Entry.objects.filter(data={"totals": [300, 0]}).count() == 2
 
 
 def first_line(match: Match) -> list[list[Any]]:
