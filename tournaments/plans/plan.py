@@ -12,6 +12,7 @@ from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA, OF_BOARDS
 from tournaments.standings.field import UNPLAYED
 from tournaments.standings.points import ALONE, SCORING_SYSTEMS, TWO_SIDES, adjust
+from tournaments.standings.points.team_imps import FEWEST_BOARDS, MOST_BOARDS
 
 MOST_GAMES = 9  # of a match
 MOST_MINUTES = 600
@@ -115,6 +116,7 @@ class StagePlan:
         yield from self._length(rules)
         yield from self._ranking()
         yield from self._boards()
+        yield from self._rooms(unit, rules)
 
     def _fitting(self, unit: str) -> Iterator[Mistake]:
         format_ = FORMATS[self.format]
@@ -182,6 +184,29 @@ class StagePlan:
             )
             yield Mistake("bad_setting", "recording", text)
         if compares and self.best_of != 1:
+            text = gettext_noop("In duplicate a match is one game: each board is played once.")
+            yield Mistake("bad_setting", "best_of", text)
+
+    def _rooms(self, unit: str, rules: RuleSet) -> Iterator[Mistake]:
+        """Yield what does not fit a match that is played at two tables at the same time."""
+        if SCORING_SYSTEMS[self.points].rooms == 1:
+            return
+        if unit != "team" or VARIANTS[self.variant].side_size != 2:
+            text = gettext_noop(
+                "This scoring system is for teams of four in a game of two partners: a team sits "
+                "at two tables."
+            )
+            yield Mistake("points_mismatch", "points", text)
+        boards = rules.round_limit
+        fits = boards is not None and FEWEST_BOARDS <= boards <= MOST_BOARDS and boards % 2 == 0
+        if rules.target_score is not None or not fits:
+            text = gettext_noop(
+                "Two tables swap boards half-way: choose an even number of hands from %(least)s to "
+                "%(most)s, and no target."
+            )
+            params = {"least": FEWEST_BOARDS, "most": MOST_BOARDS}
+            yield Mistake("boards_uneven", "rule_round_limit", text, params)
+        if self.best_of != 1:
             text = gettext_noop("In duplicate a match is one game: each board is played once.")
             yield Mistake("bad_setting", "best_of", text)
 

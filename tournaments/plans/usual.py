@@ -22,8 +22,8 @@ ADDED_UP = "score"
 
 
 def usual_awards(plan: StagePlan) -> dict[str, Any]:
-    """Return defaults: a bye counts as a level match; missed rounds and those before a late entry
-    as nothing.
+    """Return defaults: a bye counts as a level match, or as is customary; missed rounds and those
+    before a late entry as nothing.
 
     A clear win would be more than most have from a round they play, so a bye would be an advantage.
     A bye has the Tichu points of a level match if the ranking uses their sum and not their
@@ -32,8 +32,9 @@ def usual_awards(plan: StagePlan) -> dict[str, Any]:
     if not FORMATS[plan.format].needs_awards:
         return {"bye_points": 0, "bye_score": 0, "absent_points": 0, "absent_score": 0}
     _full, level = typical_points(plan)
+    usual = SCORING_SYSTEMS[plan.points].usual_bye
     return {
-        "bye_points": json_number(halved(level)),
+        "bye_points": json_number(halved(level)) if usual is None else usual,
         "bye_score": _level_score(plan),
         "absent_points": 0,
         "absent_score": 0,

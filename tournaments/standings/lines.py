@@ -51,6 +51,7 @@ class Line:
     both_lose: bool = False
     # Results on boards, in duplicate: see `standings.duplicate.board_results`
     boards: tuple[tuple[int | str, ...], ...] = ()
+    imps: Number = 0  # won less lost, in a match of teams of four
 
     @property
     def is_judged(self) -> bool:
@@ -143,7 +144,9 @@ class Played:
 
     `sides` are the ids of the entrants on each side (a dummy has none and is left out). `finished`:
     the rules have ended it; a stopped game counts as it is, a `running` one has no winner yet.
-    `calls_made` and `calls_failed` count by id.
+    `calls_made` and `calls_failed` count by id. At a table of a match of teams of four `boards` are
+    the numbers of its boards in the order of play, and `averages` what the director gave on single
+    boards: by board and id.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -154,6 +157,8 @@ class Played:
     calls_failed: Mapping[int, int] = field(default_factory=dict, hash=False)
     wish_violations: Mapping[int, int] = field(default_factory=dict, hash=False)
     running: bool = False
+    boards: tuple[int, ...] = ()
+    averages: Mapping[int, Mapping[int, str]] = field(default_factory=dict, hash=False)
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ SHORT = {
     "score": pgettext_noop("over a column", "Tichu"),
     "difference": pgettext_noop("over a column", "Diff"),
     "score_against": pgettext_noop("over a column", "Agst"),
+    "match_imps": pgettext_noop("over a column", "IMPs"),
     "wins": pgettext_noop("over a column", "Wins"),
     "wins_played": pgettext_noop("over a column", "Won"),
     "games_won": pgettext_noop("over a column", "Games"),

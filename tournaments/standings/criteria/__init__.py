@@ -24,6 +24,7 @@ from tournaments.standings.criteria.opponents import (
 )
 from tournaments.standings.criteria.own import (
     Difference,
+    MatchImps,
     Points,
     PointsPerHand,
     PointsPerRound,
@@ -40,6 +41,7 @@ CRITERIA: dict[str, Criterion] = {
         Score(),
         Difference(),
         ScoreAgainst(),
+        MatchImps(),
         Wins(),
         WinsPlayed(),
         GamesWon(),

@@ -124,6 +124,16 @@ class Score(CountedSum):
         return field.score
 
 
+class MatchImps(CountedSum):
+    key = "match_imps"
+    name = gettext_noop("IMPs of matches")
+    sentence = gettext_noop("Teams of four: IMPs won minus IMPs lost, over all matches.")
+    is_difference = True
+
+    def of(self, line: Line) -> Number:
+        return line.imps
+
+
 class ScoreAgainst(CountedSum):
     key = "score_against"
     name = gettext_noop("Tichu points against")

@@ -16,6 +16,7 @@ from .margin import Margin
 from .match import Match
 from .places import Places
 from .scoring_system import ALONE, TWO_SIDES, ScoringSystem
+from .team_imps import TeamImps
 from .tichu_points import Difference, Score
 
 SCORING_SYSTEMS: Mapping[str, ScoringSystem] = MappingProxyType(
@@ -30,6 +31,7 @@ SCORING_SYSTEMS: Mapping[str, ScoringSystem] = MappingProxyType(
             Shares(),
             Places(),
             Boards(),
+            TeamImps(),
         )
     }
 )

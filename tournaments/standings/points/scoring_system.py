@@ -62,6 +62,10 @@ class ScoringSystem(ABC):
     each_match: ClassVar[bool] = False
     # For formats that compare boards between tables, and for no others
     compares_boards: ClassVar[bool] = False
+    # Tables at which a match is played at the same time, each with the same boards
+    rooms: ClassVar[int] = 1
+    # Points for a bye in a new stage; None: those of a level match
+    usual_bye: ClassVar[int | None] = None
 
     def read(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Return the settings completed with defaults, numbers exact. The result may be read again.
