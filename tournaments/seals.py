@@ -155,7 +155,7 @@ RANKING: dict[type[Model], tuple[str, tuple[str, ...]]] = {
     ),
     MatchGame: (
         "match__session_round__stage__tournament",
-        ("pk", "match_id", "number", "sides", "hands"),
+        ("pk", "match_id", "number", "sides", "hands", "boards"),
     ),
     Ruling: (
         "stage__tournament",

@@ -276,6 +276,25 @@ def totals_at(token: str) -> list[list[int]]:
     return [list(one.totals or ()) for one in table_of(played.game).played]
 
 
+def a_match_of_teams() -> dict[str, Any]:
+    """A match of teams of four over two boards that can begin: the links of the match and of its
+    first team, its pages, and its director.
+    """
+    desk = desks.a_desk()
+    two = {"target_score": None, "round_limit": 2, "grand_allowed": False}
+    cup = desks.a_tournament("teams_of_four", 2, desk=desk, rules=two)
+    match = desks.tables(desks.draw(cup))[0]
+    team = Entrant.objects.get(places__match=match, places__side=0)
+    return {
+        "match": token_of(match),
+        "own": token_of(team),
+        "public": f"/tournaments/{cup.pk}/matches/{match.pk}/",
+        "desk": f"/desk/{cup.pk}/matches/{match.pk}/",
+        "standings": f"/tournaments/{cup.pk}/standings/1/",
+        "session": session_of(desk.user),
+    }
+
+
 def a_championship_table() -> dict[str, Any]:
     """One table of a championship with the session round published, and its director."""
     desk = desks.a_desk()

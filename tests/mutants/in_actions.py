@@ -186,9 +186,30 @@ ACTIONS = (
     Fault(
         "next-game-beside-the-running-one",
         "tournaments/actions/publishing.py",
-        "if game.number < row.number and (game.game is None or game.game.state not in over):",
-        "if game.number < row.number and game.game is None:",
+        "if game.game is None or game.game.state not in over:",
+        "if game.game is None:",
         ("tests/tournaments/match/test_results.py",),
+    ),
+    Fault(
+        "somebody-at-both-tables",
+        "tournaments/actions/publishing.py",
+        "if member.player_id not in elsewhere",
+        "if member.player_id is not None",
+        ("tests/tournaments/test_teams_of_four.py",),
+    ),
+    Fault(
+        "one-phone-for-both-tables",
+        "tournaments/actions/table_phones.py",
+        "Phone.objects.filter(match=match, writes=True, room=room).first()",
+        "Phone.objects.filter(match=match, writes=True).first()",
+        ("tests/tournaments/test_teams_of_four.py",),
+    ),
+    Fault(
+        "hands-of-two-tables-told-while-played",
+        "tournaments/match/team_boards.py",
+        "return not match.done and has_rooms",
+        "return match.done and has_rooms",
+        ("tests/tournaments/test_teams_of_four.py",),
     ),
     Fault(
         "own-result-agreed-by-its-side",

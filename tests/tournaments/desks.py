@@ -161,7 +161,10 @@ def entered(tournament: Tournament) -> list[str]:
 
 
 def team_size(tournament: Tournament) -> int:
-    return 3 if tournament.stages.first().variant == "tientsin" else 2  # type: ignore[union-attr]
+    stage = first_stage(tournament)
+    if stage.points == "team_imps":
+        return 4
+    return 3 if stage.variant == "tientsin" else 2
 
 
 def stage_of(tournament: Tournament, number: int = 1) -> Stage:

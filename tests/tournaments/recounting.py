@@ -95,7 +95,7 @@ def _by_match(match: Match) -> dict[int, Fraction]:
 
 def shared_points(stage: Stage, points: Sequence[Fraction]) -> Fraction | None:
     """What a table gives away in all, where a way of counting always gives as much."""
-    if stage.points == "margin":
+    if stage.points in {"margin", "team_imps"}:
         return Fraction(20)
     if stage.points == "shares":
         return Fraction(12)

@@ -56,6 +56,7 @@ EVENTS: Mapping[str, tuple[int, Mapping[str, Any], Mapping[str, Any]]] = {
     "cup": (7, {}, SHORT),
     "double_elimination": (6, {}, SHORT),
     "team_cup": (5, {}, SHORT),
+    "teams_of_four": (5, {}, SHORT),
     "pairs_league": (5, {}, SHORT),
     "round_robin": (5, {}, SHORT),
     "league_evening": (6, {"rounds": 3}, SHORT),

@@ -42,6 +42,7 @@ def move_writing_phones(one: Match, other: Match, *, turned: bool) -> None:
             device_id=phone.device_id,
             side=1 - phone.side if turned and phone.side is not None else phone.side,
             writes=True,
+            room=phone.room,
             heard_at=phone.heard_at,
         )
         for phone in going

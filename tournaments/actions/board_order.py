@@ -36,15 +36,18 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 
-def hands_written(match: Match) -> int:
-    """Return how many of a match's boards have a hand on the phone."""
-    row = MatchGame.objects.filter(match=match, game__isnull=False).first()
+def hands_written(match: Match, room: int = 0) -> int:
+    """Return how many of a match's boards have a hand on the phone; at this table, if there are
+    two.
+    """
+    rows = MatchGame.objects.filter(match=match, game__isnull=False)
+    row = (rows.filter(number=room) if room else rows).first()
     return row.game.rounds.count() if row is not None and row.game is not None else 0
 
 
-def play_next(match: Match, board: int, device: Device) -> Match:
+def play_next(match: Match, board: int, device: Device, room: int = 0) -> Match:
     """Let a table play another of its open boards next, on the phone that writes, or on any while
-    none does.
+    none does; `room` is the table if there are two.
 
     Raises RuleError if the board is not open here.
     """
@@ -54,22 +57,23 @@ def play_next(match: Match, board: int, device: Device) -> Match:
         lock(match.session_round.stage.tournament, "lead")
         match = lock_match(match)
         lifecycle.check_round("play", match.session_round)
-        _check_phone(match, device)
-        written = hands_written(match)
-        had, still_open = match.boards[:written], match.boards[written:]
+        _check_phone(match, device, room)
+        owner = MatchGame.objects.get(match=match, number=room) if room else match
+        written = hands_written(match, room)
+        had, still_open = owner.boards[:written], owner.boards[written:]
         if board not in still_open:
             text = gettext_noop("Board %(board)s is not open at this table.")
             raise rule_error("board_not_open", "board", text, board=board)
         still_open.remove(board)
-        _write(match, [*had, board, *still_open], None, "")
+        _write(match, [*had, board, *still_open], None, "", owner)
     return match
 
 
-def _check_phone(match: Match, device: Device) -> None:
+def _check_phone(match: Match, device: Device, room: int) -> None:
     mistake = agreement.locked(match)
     if mistake is not None:
         raise Conflict((mistake,))
-    writers = Phone.objects.filter(match=match, writes=True)
+    writers = Phone.objects.filter(match=match, room=room, writes=True)
     if writers.exists() and not writers.filter(device=device).exists():
         text = gettext_noop("Only the phone that writes this match, or the director, can do this.")
         raise conflict("not_the_writer", "board", text)
@@ -114,13 +118,22 @@ def _check(match: Match, boards: Sequence[int]) -> None:
         raise conflict("board_ruled", "boards", text, board=gone[0])
 
 
-def _write(match: Match, boards: Sequence[int], by: "AbstractBaseUser | None", reason: str) -> None:
-    """Keep the boards; pages of the table and of its game follow."""
-    if [*boards] == match.boards:
+def _write(
+    match: Match,
+    boards: Sequence[int],
+    by: "AbstractBaseUser | None",
+    reason: str,
+    owner: Match | MatchGame | None = None,
+) -> None:
+    """Keep the boards, of the match or of one of its two tables (`owner`); pages of the table and
+    of its game follow.
+    """
+    owner = owner or match
+    if [*boards] == owner.boards:
         return
     public = agreement.was_public(match)
-    match.boards = [*boards]
-    match.save(update_fields=["boards"])
+    owner.boards = [*boards]
+    owner.save(update_fields=["boards"])
     seated = seated_match(match)
     count_match(seated)
     for game in Game.objects.filter(match_game__match=match):

@@ -20,6 +20,7 @@ from tournaments.actions.later_rounds import later_stages
 from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.match import agreement
 from tournaments.match.results import count_match
+from tournaments.match.team_boards import board_numbers
 from tournaments.models import Match
 from tournaments.stage.history import seated_match
 from tournaments.standings.duplicate.values import SHARES
@@ -36,7 +37,7 @@ def give_averages(
     averages: Mapping[int, Sequence[str]],
     reason: str,
 ) -> Match:
-    """Replace the averages of a match by these: of north-south and east-west, by board.
+    """Replace the averages of a match by these: by board, of both sides (north-south first).
 
     Boards that are not named count by their hands again. Raises RuleError without a reason, for a
     board that the match does not play, an unknown average, one for a side alone, and before the
@@ -47,14 +48,13 @@ def give_averages(
         tournament = lock(match.session_round.stage.tournament, "lead")
         match = lock_match(match)
         lifecycle.check_round("rule", match.session_round)
-        _check(match, averages)
+        boards = board_numbers(match)
+        _check(match, boards, averages)
         given = {str(board): list(pair) for board, pair in sorted(averages.items())}
         if given == match.averages:
             return match
         changed = [
-            board
-            for board in match.boards
-            if given.get(str(board)) != match.averages.get(str(board))
+            board for board in boards if given.get(str(board)) != match.averages.get(str(board))
         ]
         public = agreement.was_public(match)
         match.averages = given
@@ -68,9 +68,9 @@ def give_averages(
     return match
 
 
-def _check(match: Match, averages: Mapping[int, Sequence[str]]) -> None:
+def _check(match: Match, boards: Sequence[int], averages: Mapping[int, Sequence[str]]) -> None:
     for board, pair in averages.items():
-        if board not in match.boards:
+        if board not in boards:
             text = gettext_noop("This table does not play board %(board)s.")
             raise rule_error("no_such_board", "board", text, board=board)
         if len(pair) != SIDES or any(one not in SHARES for one in pair):

@@ -21,6 +21,7 @@ from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
 from tournaments.stage.words import plan_of
+from tournaments.standings.points import SCORING_SYSTEMS
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -107,7 +108,8 @@ def set_stage(
         columns = plan.columns()
         if stage.state != Stage.State.WAITING:
             fixed = ("format", "format_settings", "variant", "rules", "best_of")
-            if any(columns[key] != getattr(stage, key) for key in fixed):
+            rooms = [SCORING_SYSTEMS[key].rooms for key in (plan.points, stage.points)]
+            if len({*rooms}) > 1 or any(columns[key] != getattr(stage, key) for key in fixed):
                 lock_stage(stage, "set_up")
             _check_awards(stage, plan)
         counted = ("points", "points_settings")

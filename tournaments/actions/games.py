@@ -67,7 +67,8 @@ def seat_others(
     for number, entrant in enumerate(row.seats):
         if entrant not in who:
             continue
-        squad = coming.setdefault(who[entrant], list(players[who[entrant]]))
+        skip = row.seats.count(entrant) * (row.number - 1) if row.boards else 0
+        squad = coming.setdefault(who[entrant], list(players[who[entrant]])[skip:])
         if not squad:
             raise rule_error(
                 "too_few_members",

@@ -69,6 +69,7 @@ def reseat(
             _check_phone(match, device)
         games = list(match.games.order_by("number"))
         last = _last_game(games, held)
+        _check_one_table(last)
         notify = was_public(match)
         seated = seated_match(match)
         entrant_of = _entrants_of(seated)
@@ -108,6 +109,12 @@ def _last_game(games: Sequence[MatchGame], held: Collection[UUID]) -> MatchGame:
             gettext_noop("Nothing has been entered here yet: reload the page."),
         )
     return last
+
+
+def _check_one_table(last: MatchGame) -> None:
+    if last.boards:
+        text = gettext_noop("This match is played at two tables: correct its result instead.")
+        raise conflict("two_tables", "seats", text)
 
 
 def _check_phone(match: Match, device: Device | None) -> None:

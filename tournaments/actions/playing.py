@@ -16,7 +16,7 @@ from tournaments.actions import publishing
 from tournaments.actions.common import lock
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import bump_matches, bump_tournament
-from tournaments.match.played_games import rules_of, seats_of
+from tournaments.match.played_games import rules_of, seats_of, turned_for
 from tournaments.match.results import COUNTED, Read, count_row
 from tournaments.models import Match, MatchGame, Member, SessionRound
 from tournaments.stage.history import Seated, rows_of
@@ -155,14 +155,17 @@ def _play_game(
     stage, desk = row.match.session_round.stage, row.match.session_round.stage.tournament.desk
     rules = rules_of(row, stage.variant, stage.rules)
     size = publishing.side_size(stage.variant)
-    sides = [[one for who in side for one in squads[who]][:size] for side in row.sides]
-    order = seats_of(sides, row.number if not row.match.plan else 1)
+    sides = [
+        publishing.usual_line_up(row, [one for who in side for one in squads[who]], size)
+        for side in row.sides
+    ]
+    order = seats_of(sides, turned_for(row))
     people = [member.player for member in order]
     row.seats = [member.entrant_id for member in order]
     row.game = Game(
         variant=rules.variant,
         settings=rules.settings(),
-        table_name=str(row.match.number),
+        table_name=publishing.table_name(row),
         saving=Game.Saving.ASKS,
         of_match=True,
         device=desk,

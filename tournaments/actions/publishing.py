@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.games.access.links import follow, renew_link
 from scoring.games.actions.starting import start_game
-from scoring.models import Device, Entry, Game, Link
+from scoring.models import Device, Entry, Game, Link, Seat
 from scoring.rules import VARIANTS, RuleError, RuleSet
 from scoring.rules.words import gettext_noop, ngettext_noop
 from tournaments import lifecycle
@@ -28,7 +28,7 @@ from tournaments.actions.guards import check_bracket, check_next_stage
 from tournaments.actions.impossible_results import check_possible
 from tournaments.actions.match_dates import first_due
 from tournaments.channels import bump_match, bump_matches, bump_round_screens
-from tournaments.match.played_games import rules_of, seats_of
+from tournaments.match.played_games import room_letter, rules_of, seats_of, turned_for
 from tournaments.match.stand_ins import with_stand_ins
 from tournaments.models import (
     Entrant,
@@ -41,6 +41,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.pairing.formats import FORMATS
+from tournaments.standings.points import SCORING_SYSTEMS
+from tournaments.standings.points.team_imps import boards_in
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -112,24 +114,41 @@ def open_matches(session_round: SessionRound) -> None:
 
 def lay_out(session_round: SessionRound, matches: Iterable[Match]) -> None:
     """Create the missing games of matches of a session round, none of which has begun."""
-    stage = session_round.stage
-    rules = RuleSet.of(stage.variant, stage.rules)
     rows: list[MatchGame] = []
     for match in matches:
         sides: dict[int, list[int]] = {}
         for place in match.places.all():
             sides.setdefault(place.side, []).append(place.entrant_id)
         whole = [who for _, who in sorted(sides.items())]
-        # A duplicate table plays each of its boards once
-        hands = len(match.boards) or hands_of_plan(stage, rules, match.plan, len(whole))
-        games: Sequence[list[list[int]]] = match.plan or [whole] * stage.best_of
         existing = {game.number for game in match.games.all()}
         rows += [
-            MatchGame(match=match, number=number, sides=game, hands=hands)
-            for number, game in enumerate(games, start=1)
-            if number not in existing
+            game
+            for game in games_of(session_round.stage, match, whole)
+            if game.number not in existing
         ]
     MatchGame.objects.bulk_create(rows)
+
+
+def games_of(stage: Stage, match: Match, sides: list[list[int]]) -> list[MatchGame]:
+    """Return the games of a match between these sides as they will be played. Nothing is saved.
+
+    Raises RuleError if a table of five cannot play evenly.
+    """
+    rules = RuleSet.of(stage.variant, stage.rules)
+    rooms = SCORING_SYSTEMS[stage.points].rooms
+    # A duplicate table plays each of its boards once
+    hands = len(match.boards) or hands_of_plan(stage, rules, match.plan, len(sides))
+    games: Sequence[list[list[int]]] = match.plan or [sides] * max(stage.best_of, rooms)
+    return [
+        MatchGame(
+            match=match,
+            number=number,
+            sides=game,
+            hands=hands,
+            boards=boards_in(number, rules.round_limit or 0) if rooms > 1 else [],
+        )
+        for number, game in enumerate(games, start=1)
+    ]
 
 
 def hands_of_plan(stage: Stage, rules: RuleSet, plan: Sequence[object], people: int) -> int | None:
@@ -241,14 +260,16 @@ def grant_writing(game: Game, device: Device) -> None:
 
 
 def _check_before(match: Match, games: Sequence[MatchGame], row: MatchGame) -> None:
-    # At a table of five each game has its own sides: all are played, unless the director ruled.
+    # At a table of five each game has its own sides: all are played, unless the director ruled. Two
+    # tables that play the same boards play at the same time.
     if match.ruling is not None or (match.done and not match.plan):
         raise conflict(
             "match_over", "game", gettext_noop("This match is decided: no more games are played.")
         )
     over = {Game.State.FINISHED, Game.State.STOPPED}
-    for game in games:
-        if game.number < row.number and (game.game is None or game.game.state not in over):
+    earlier = [] if row.boards else [game for game in games if game.number < row.number]
+    for game in earlier:
+        if game.game is None or game.game.state not in over:
             raise conflict(
                 "game_before_running",
                 "game",
@@ -265,17 +286,22 @@ def _begin(
     stage = match.session_round.stage
     rules = rules_of(row, stage.variant, stage.rules)
     members = _members(row, line_up, side_size(stage.variant))
-    order = seats_of(members, row.number if not match.plan else 1)
+    order = seats_of(members, turned_for(row))
     row.seats = [member.entrant_id for member in order]
     return start_game(
         desk,
         rules,
         (),
         people=[member.player for member in order],
-        table_name=str(match.number),
+        table_name=table_name(row),
         saving=Game.Saving.ASKS,
         of_match=True,
     )
+
+
+def table_name(row: MatchGame) -> str:
+    """Return the name of the table of a match's game: with a letter if there are two."""
+    return f"{row.match.number}{f' {room_letter(row.number)}' if row.boards else ''}"
 
 
 def side_size(variant: str) -> int:
@@ -291,15 +317,40 @@ def _members(
     Raises RuleError if a side has too few, or the line-up is not theirs.
     """
     known = members_of([entrant for side in row.sides for entrant in side])
+    elsewhere = _at_other_table(row)
     with_stand_ins(row.match, [member for some in known.values() for member in some])
     sides = []
     for side, wanted in zip_longest(row.sides, (line_up or ())[: len(row.sides)]):
-        squad = [member for entrant in side for member in known[entrant]]
-        chosen = _lined_up(squad, wanted, size) if wanted else squad[:size]
+        squad = [
+            member
+            for entrant in side
+            for member in known[entrant]
+            if member.player_id not in elsewhere
+        ]
+        chosen = _lined_up(squad, wanted, size) if wanted else usual_line_up(row, squad, size)
         if len(chosen) < size:
             raise _too_few(size)
         sides.append(chosen)
     return sides
+
+
+def _at_other_table(row: MatchGame) -> set[int]:
+    """Return who plays at the other table of a match that is played at two: ids of players."""
+    if not row.boards:
+        return set()
+    others = Seat.objects.filter(game__match_game__match=row.match_id)
+    seated = others.exclude(game__match_game=row.pk).values_list("player", flat=True)
+    return {player for player in seated if player is not None}
+
+
+def usual_line_up(row: MatchGame, squad: Sequence[Member], size: int) -> list[Member]:
+    """Return who of a side sits at a table if nobody chooses: the first, and of a team at two
+    tables the first at one and the next at the other.
+
+    `squad` has nobody who sits at the other table.
+    """
+    skip = size * (row.number - 1) if row.boards and len(squad) >= size * row.number else 0
+    return list(squad[skip : skip + size])
 
 
 def _too_few(size: int) -> RuleError:

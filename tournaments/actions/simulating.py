@@ -27,6 +27,7 @@ from tournaments.actions.playing import play_match, play_matches
 from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import Preset, StagePlan
+from tournaments.standings.points import SCORING_SYSTEMS
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 AWARDS = {"bye_points": 2, "bye_score": 0, "absent_points": 0, "absent_score": 0}
 SIMULATED = "Simulated"  # the phone that writes
 SIZES = {"person": 1, "pair": 2, "team": 3}  # people of an entrant
+TEAM_OF_FOUR = 4  # at two tables
 MOST_ROUNDS = 200  # of a stage; a format that never ends would be a bug
 
 
@@ -88,7 +90,8 @@ class Simulation:
             preset=preset.key,
             seed=self.lot.getrandbits(31),
         )
-        self.size = SIZES[preset.unit]
+        at_two = SCORING_SYSTEMS[plans[0].points].rooms > 1
+        self.size = TEAM_OF_FOUR if at_two else SIZES[preset.unit]
         self.names = self.names or simulation.people((entrants + self.late) * self.size, self.lot)
         self.enter(tournament, entrants)
         creating.open_tournament(tournament, self.by)

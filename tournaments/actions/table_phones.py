@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.models import Device, Game, Grant
@@ -18,7 +19,7 @@ from tournaments import lifecycle
 from tournaments.actions.common import bump_version, conflict, lock, lock_match, log, rule_error
 from tournaments.actions.publishing import begin_game, grant_writing
 from tournaments.channels import bump_match
-from tournaments.models import Match, Phone, Tournament
+from tournaments.models import Match, MatchGame, Phone, Tournament
 from tournaments.stage.history import seated_match
 
 if TYPE_CHECKING:
@@ -28,8 +29,11 @@ GOING = (Game.State.RUNNING, Game.State.PAUSED)
 ACTIVITY_INTERVAL = timedelta(minutes=1)
 
 
-def sit(match: Match, device: Device, side: int | None, *, write: bool = False) -> Phone:
-    """Seat a phone at a match for a side (None: unchanged or unknown), optionally to write.
+def sit(
+    match: Match, device: Device, side: int | None, *, write: bool = False, room: int = 0
+) -> Phone:
+    """Seat a phone at a match for a side (None: unchanged or unknown), optionally to write; `room`
+    is the table if there are two, see `Phone`.
 
     Raises RuleError "another_writes" if another phone writes a running game, unless this one has
     written at this match before.
@@ -44,7 +48,7 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
                 "side",
                 gettext_noop("Choose one of the sides of this match."),
             )
-        if write and not may_write(match, device):
+        if write and not may_write(match, device, room):
             _check_not_blind(match)
             raise conflict(
                 "another_writes",
@@ -53,7 +57,8 @@ def sit(match: Match, device: Device, side: int | None, *, write: bool = False) 
             )
         phone = _seated(match, device)
         phone.side = phone.side if side is None else side
-        if write and not phone.writes:
+        if write and not (phone.writes and phone.room == room):
+            phone.room = room
             _make_writer(phone)
             bump_version(tournament)  # the desk shows which tables have a phone
         phone.save()
@@ -74,24 +79,31 @@ def sit_to_write(
     All or nothing. Raises RuleError like `sit` and `publishing.open_game`.
     """
     with transaction.atomic():
-        sit(match, device, side, write=True)
+        sit(match, device, side, write=True, room=room_of(match, number))
         game = begin_game(match, number, line_up)
     # Outside: code that holds a tournament must not lock a game.
     grant_writing(game, device)
     return game
 
 
-def may_write(match: Match, device: Device) -> bool:
+def room_of(match: Match, number: int) -> int:
+    """Return the number of a game if the match is played at two tables, else 0."""
+    rooms = MatchGame.objects.filter(match=match, number=number).exclude(boards=[])
+    return number if number > 0 and rooms.exists() else 0
+
+
+def may_write(match: Match, device: Device, room: int = 0) -> bool:
     """Whether a phone may write without asking: it writes or wrote here, or no other one writes a
-    running game.
+    running game; `room` is the table if there are two.
     """
-    writer = Phone.objects.filter(match=match, writes=True).first()
+    writer = Phone.objects.filter(match=match, writes=True, room=room).first()
     if writer is not None and writer.device_id == device.pk:
         return True
-    if not waits_blind(match) and (writer is None or not _going(match)):
+    games = match.games.filter(number=room) if room else match.games.all()
+    if not waits_blind(match) and (writer is None or not _is_going(games)):
         return True
     return Grant.objects.filter(
-        device=device, game__match_game__match=match, link__revoked_at__isnull=True
+        device=device, game__match_game__in=games, link__revoked_at__isnull=True
     ).exists()
 
 
@@ -120,7 +132,7 @@ def record_activity(match: Match, device: Device) -> None:
     )
 
 
-def ask_to_write(match: Match, device: Device) -> Phone:
+def ask_to_write(match: Match, device: Device, room: int = 0) -> Phone:
     """Ask the phones at the match, and the director, to let this one write. Idempotent."""
     with transaction.atomic():
         tournament = lock(match.session_round.stage.tournament, "lead")
@@ -129,6 +141,7 @@ def ask_to_write(match: Match, device: Device) -> Phone:
         phone = _seated(match, device)
         if not phone.writes:
             _check_not_blind(match)
+            phone.room = room
         if not phone.writes and phone.asked_at is None:
             phone.asked_at = timezone.now()
             bump_version(tournament)
@@ -168,11 +181,10 @@ def let_write(
         phone.save()
         log(tournament, "phone_writes", by, _where(match))
         bump_match(match.pk)
-        running = (
-            Game.objects.filter(match_game__match=match, state__in=GOING)
-            .order_by("match_game__number")
-            .first()
-        )
+        going = Game.objects.filter(match_game__match=match, state__in=GOING)
+        if phone.room:
+            going = going.filter(match_game__number=phone.room)
+        running = going.order_by("match_game__number").first()
     # Outside: code that holds a tournament must not lock a game.
     if running is not None:
         grant_writing(running, phone.device)
@@ -188,10 +200,11 @@ def may_allow(match: Match, device: Device | None, asking: Phone) -> bool:
 
 
 def _make_writer(phone: Phone) -> None:
-    """Make a phone the writing one, under the tournament's lock; the caller saves it."""
-    Phone.objects.filter(match=phone.match_id, writes=True).exclude(pk=phone.pk).update(
-        writes=False
-    )
+    """Make a phone the writing one at its table, under the tournament's lock; the caller saves
+    it.
+    """
+    others = Phone.objects.filter(match=phone.match_id, room=phone.room, writes=True)
+    others.exclude(pk=phone.pk).update(writes=False)
     phone.writes, phone.asked_at = True, None
 
 
@@ -205,8 +218,8 @@ def _seated(match: Match, device: Device) -> Phone:
     return phone
 
 
-def _going(match: Match) -> bool:
-    return match.games.filter(game__state__in=GOING).exists()
+def _is_going(games: QuerySet[MatchGame]) -> bool:
+    return games.filter(game__state__in=GOING).exists()
 
 
 def _where(match: Match) -> dict[str, object]:

@@ -77,7 +77,7 @@ def stop_at_once(match: Match, game: Game, tournament: Tournament) -> None:
     ):
         return
     stop_for_time(game, _why(), device=tournament.desk)
-    MatchGame.objects.filter(match=match, game__isnull=True).delete()
+    _drop_unstarted(match)
     count_match(seated_match(match))
 
 
@@ -100,8 +100,13 @@ def stop_when_time_is_up(match: Match, game: Game, action: str) -> bool:
         stop_for_time(game, _why())
     if game.state not in OVER:
         return False
-    MatchGame.objects.filter(match=match, game__isnull=True).delete()
+    _drop_unstarted(match)
     return True
+
+
+def _drop_unstarted(match: Match) -> None:
+    """Delete the games of a match that have not begun, but not those of its second table."""
+    MatchGame.objects.filter(match=match, game__isnull=True, boards=[]).delete()
 
 
 def lock_games(
@@ -138,7 +143,7 @@ def stop_tables(
             continue
         for game in stoppable:
             stop_for_time(game, _why(), device=tournament.desk)
-        MatchGame.objects.filter(match=match, game__isnull=True).delete()
+        _drop_unstarted(match)
         if count_match(seated_match(match)).done:
             stopped.append(match.number)
     return stopped
@@ -147,12 +152,14 @@ def stop_tables(
 def _stoppable(match: Match, games: Mapping[Any, Game]) -> list[Game] | None:
     """Return the running games of a match that can be stopped; None leaves it to the director.
 
-    That is a match that has not begun, or with a running game that is not locked, has no hand, or
-    has two versions of one.
+    That is a match that has not begun, or at one of its two tables, or with a running game that is
+    not locked, has no hand, or has two versions of one.
     """
     begun = [one.game for one in match.games.all() if one.game is not None]
     left = [game for game in begun if game.state not in OVER]
-    if not begun or not all(game.pk in games and _has_clear_hands(game) for game in left):
+    if not begun or any(one.boards and one.game is None for one in match.games.all()):
+        return None
+    if not all(game.pk in games and _has_clear_hands(game) for game in left):
         return None
     return [games[game.pk] for game in left]
 

@@ -7,6 +7,7 @@ from typing import Any
 from scoring.games.queries import tables_of
 from tournaments.match.line_data import line_of
 from tournaments.match.played_games import played_of
+from tournaments.match.team_boards import plays_on_at_two
 from tournaments.models import Entrant, Match, MatchGame, SessionRound
 from tournaments.pages.viewer import Viewer
 from tournaments.stage import frozen_results
@@ -149,6 +150,7 @@ def results_of(seen: Viewer, rows: RoundRows) -> dict[str, Any]:
         seated.match.pk
         for seated in rows.seated
         if not visible
+        or (not seen.whole and plays_on_at_two(seated.match))
         or (not seen.whole and frozen_results.waits_blind(seen.tournament, seated.match))
     }
     games = _games_by_match(rows.session_round, hidden)

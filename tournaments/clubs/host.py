@@ -29,6 +29,7 @@ from tournaments.actions.time_up import stop_reason
 from tournaments.channels import bump_tournaments, versions_of
 from tournaments.match.agreement import locked
 from tournaments.match.on_paper import paper_matches_of, released
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import LogLine, Match, MatchGame, Member, Place, Season, Tournament
 from tournaments.pairing.formats import FORMATS
 
@@ -64,11 +65,8 @@ class Tournaments(Host):
 
     def compared_games(self, game: str) -> Exists:
         compared = [key for key, one in FORMATS.items() if one.compares_boards]
-        return Exists(
-            MatchGame.objects.filter(
-                game=OuterRef(game), match__session_round__stage__format__in=compared
-            )
-        )
+        of_boards = Q(match__session_round__stage__format__in=compared) | ~Q(boards=[])
+        return Exists(MatchGame.objects.filter(of_boards, game=OuterRef(game)))
 
     def versions_of(self, channels: Collection[UUID]) -> dict[UUID, int]:
         return versions_of(channels)
@@ -86,7 +84,7 @@ class Tournaments(Host):
             locked=locked(match) is not None,
             clock=self._clock(match, now),
             stopped=self._stopped(match, why) if why else None,
-            boards=match.boards,
+            boards=_boards(match, game),
         )
 
     def entries_of(self, player: Player) -> Sequence[str]:
@@ -193,6 +191,14 @@ class Tournaments(Host):
                 )
         for tournament, grown in by_tournament.values():
             seal_grown(tournament, grown)
+
+
+def _boards(match: Match, game: Game) -> Sequence[int]:
+    """Return the boards of a game in order of play; one query if the match has two tables."""
+    boards: Sequence[int] = match.boards
+    if has_rooms(match.session_round.stage):
+        boards = MatchGame.objects.values_list("boards", flat=True).get(game=game)
+    return boards
 
 
 def _tournaments_of(people: Collection[int]) -> set[UUID]:

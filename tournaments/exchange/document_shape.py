@@ -52,7 +52,7 @@ from tournaments.models import (
 from tournaments.pairing.duplicate.movement import MOST_BOARDS
 from tournaments.pairing.kept_apart import MEET, PARTNERS
 from tournaments.standings.duplicate.values import SHARES
-from tournaments.standings.points import adjust
+from tournaments.standings.points import adjust, team_imps
 
 MOST_ENTRANTS = 5_000
 MOST_STAGES = 6
@@ -202,8 +202,10 @@ A_GAME = an_object(
         "sides": SIDES,
         "hands": a_number(1, 500, or_none=True),
         "seats": ENTRANTS,
+        "boards": several(COUNTED, team_imps.MOST_BOARDS),
         "game": A_PLAYED_GAME,
-    }
+    },
+    later={"boards": []},  # missing in documents older than teams of four
 )
 A_REMARK = an_object(
     {

@@ -267,7 +267,7 @@ OF_PLACE = Kind(
 OF_MATCH_GAME = Kind(
     "match_game",
     MatchGame,
-    _names("number sides hands seats"),
+    _names("number sides hands seats boards"),
     {"match": "match", "game": GAME},
     "match__session_round__stage__tournament",
 )

@@ -5,7 +5,7 @@ agreed. An agreed match is locked, unless tables are trusted: then only the end 
 locks it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,10 +25,17 @@ WRITTEN = ("score", "score_against", "games_won", "games_lost", "hands", "places
 
 
 def writing_side(match: Match) -> int | None:
-    """Return the side of the phone that writes this match; None without one, or if unknown. One
-    query.
+    """Return the side of the phone that writes this match; None without one, or if unknown, and if
+    each side writes at one of two tables. One query.
     """
-    return Phone.objects.filter(match=match, writes=True).values_list("side", flat=True).first()
+    writers = Phone.objects.filter(match=match, writes=True)
+    return side_writing(writers.values_list("side", flat=True))
+
+
+def side_writing(sides: Iterable[int | None]) -> int | None:
+    """Return the side that writes a match, from those of its writing phones."""
+    known = set(sides)
+    return known.pop() if len(known) == 1 else None
 
 
 def update_agreement(

@@ -210,6 +210,7 @@ def _played(game: Mapping[str, Any], row: MatchGame) -> Played:
         sides=tuple(tuple(side) for side in row.sides),
         hands=hands,
         finished=bool(game.get("finished", True)),
+        boards=tuple(row.boards),
     )
     if any(hand.order for hand in hands):
         return played
@@ -225,16 +226,17 @@ def awards_on_paper(
     stage: Stage,
     everybody: Sequence[int],
     *,
+    played: Sequence[Played],
     system: ScoringSystem,
     settings: Mapping[str, Any],
     number: int,
 ) -> dict[int, Award]:
-    """Return everybody's award by the stage's scoring system, in session round `number`.
+    """Return everybody's award for the `played` games of the sheet by the stage's scoring system,
+    in session round `number`.
 
-    Raises RuleError: `bad_sheet`, `sheet_empty`, and `hands_needed` if every hand counts and there
-    are only totals.
+    Raises RuleError: `hands_needed` if every hand counts and there are only totals, `sheet_empty`
+    if two tables play the same boards and nothing can be compared.
     """
-    played = played_on_paper(ruling, rows, stage)
     summed = [bool(game.get("totals")) for game in ruling["games"]]
     if any(summed) and system.needs_hands(settings):
         text = gettext_noop(
@@ -242,6 +244,11 @@ def awards_on_paper(
         )
         raise RuleError([Mistake("hands_needed", "games", text)])
     awards = system.award(played, everybody, settings, number)
+    if not awards:
+        text = gettext_noop(
+            "Enter both tables: a board counts once it has a result at each of the two."
+        )
+        raise RuleError([Mistake("sheet_empty", "games", text)])
     if not any(summed):
         return awards
     # The number of hands behind a total is not entered: as many as the game was to have.

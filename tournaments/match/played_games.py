@@ -12,11 +12,17 @@ from tournaments.models import MatchGame
 from tournaments.standings.lines import Hand, Played
 
 Who = TypeVar("Who")
+LETTERS = {1: "A", 2: "B"}
 
 
 def has_two_sides(variant: str) -> bool:
     """Whether two teams play; in all other games everybody scores alone."""
     return VARIANTS[variant].has_teams
+
+
+def room_letter(number: int) -> str:
+    """Return the letter of a table of a match that is played at two: "A" for its first game."""
+    return LETTERS.get(number, str(number))
 
 
 def seats_of(sides: Sequence[Sequence[Who]], number: int) -> list[Who]:
@@ -27,6 +33,14 @@ def seats_of(sides: Sequence[Sequence[Who]], number: int) -> list[Who]:
     """
     turned = list(sides) if number % 2 else [*sides[1:], *sides[:1]]
     return [who for turn in zip(*turned, strict=True) for who in turn]
+
+
+def turned_for(row: MatchGame) -> int:
+    """Return the number of a game for `seats_of`: 1 if its sides do not change seats, because they
+    change at the table, or because two tables play at the same time (there each team keeps its sign
+    and its colour on both phones, whichever direction it sits in).
+    """
+    return 1 if row.match.plan or row.boards else row.number
 
 
 def played_of(row: MatchGame, table: Table) -> Played:
@@ -48,6 +62,7 @@ def played_of(row: MatchGame, table: Table) -> Played:
         calls_made=_count(seats, (seat for hand in results for seat in hand.calls_made)),
         calls_failed=_count(seats, (seat for hand in results for seat in hand.calls_failed)),
         wish_violations=dict(Counter(violations)),
+        boards=tuple(row.boards),
     )
 
 

@@ -22,6 +22,7 @@ from tournaments.match.line_data import line_data
 from tournaments.match.mean_rulings import matches_with_mean, read_other_rounds, takes_mean
 from tournaments.match.paper_sheet import awards_on_paper, is_paper, played_on_paper
 from tournaments.match.played_games import has_two_sides, played_of
+from tournaments.match.team_boards import with_averages
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import Seated, rows_of, seated_match
@@ -176,11 +177,13 @@ def _awards_of(
     settings = system.read(stage.points_settings)
     number = seated.match.session_round.number
     if seated.match.ruling is not None and is_paper(seated.match.ruling):
+        on_paper = played_on_paper(seated.match.ruling, games, stage)
         awards = awards_on_paper(
             seated.match.ruling,
             games,
             stage,
             seated.everybody,
+            played=with_averages(on_paper, seated.match.averages, seated.sides),
             system=system,
             settings=settings,
             number=number,
@@ -193,7 +196,7 @@ def _awards_of(
         size = {"hands": hands_of(stage), "matches": FORMATS[stage.format].at_four}
         case = Case(number, seated.sides, system, settings, others=others, open=True, **size)
         return adjusted(ruling_of(seated.match.ruling), case)
-    played = played_games(games, read)
+    played = with_averages(played_games(games, read), seated.match.averages, seated.sides)
     if not played:
         return {}
     return scaled(

@@ -59,6 +59,8 @@ class Phone(models.Model):
     # Index in the match; None: not chosen yet
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     writes = models.BooleanField(default=False)
+    # Number of the game that it writes, if the match is played at two tables; 0: of any other match
+    room = models.PositiveSmallIntegerField(default=0, db_default=0)
     # Asked to take over writing
     asked_at = models.DateTimeField(null=True, blank=True)
     heard_at = models.DateTimeField()  # last request from this phone
@@ -69,7 +71,7 @@ class Phone(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(name="phone_once_a_match", fields=["match", "device"]),
             models.UniqueConstraint(
-                name="one_phone_writes", fields=["match"], condition=Q(writes=True)
+                name="one_phone_writes", fields=["match", "room"], condition=Q(writes=True)
             ),
         ]
 

@@ -235,6 +235,9 @@ class MatchGame(models.Model):
     hands = models.PositiveSmallIntegerField(null=True, blank=True)
     # The entrant of each seat, once the game has been opened
     seats = models.JSONField(default=list)
+    # Numbers of the boards in the order in which this table plays them, if the match is played at
+    # two tables at the same time; empty for games that follow each other
+    boards = models.JSONField(default=list, db_default=[])
     game = models.OneToOneField(
         Game, null=True, blank=True, on_delete=models.PROTECT, related_name="match_game"
     )

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from scoring.games.round_words import figure
+from scoring.games.round_words import figure, signed
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import Match, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import VOID, Line, Number
@@ -45,13 +46,15 @@ def plain_number(number: Number) -> str:
 
 def games_or_score(line: Mapping[str, object], match: Match) -> str:
     """Return the score of a side, `line` of the match's result: games won if the match has several,
-    even before the second; else Tichu points; empty in games without any, and "–" if the match does
-    not count.
+    even before the second; IMPs of teams of four; else Tichu points; empty in games without any,
+    and "–" if the match does not count.
     """
     if line.get("kind") == VOID:
         return NOTHING
     if line.get("places") and "score" not in line:
         return ""
+    if has_rooms(match.session_round.stage):
+        return signed(load(str(line.get("imps", 0))))
     won, lost = int(str(line.get("games_won", 0))), int(str(line.get("games_lost", 0)))
     if won + lost > 1 or (match.session_round.stage.best_of > 1 and not match.plan):
         return str(won)

@@ -9,15 +9,16 @@ from scoring.games.round_words import column_names, figure
 from scoring.models import Entry, Game, GameEvent
 from scoring.pages.sheet_words import game_name, phrases, rules_in_words
 from scoring.rules import VARIANTS, RuleSet, opening
-from tournaments.actions.publishing import side_size
+from tournaments.actions.publishing import side_size, usual_line_up
 from tournaments.match.paper_sheet import figures_source, is_paper
-from tournaments.match.played_games import has_two_sides, rules_of
+from tournaments.match.played_games import has_two_sides, played_of, room_letter, rules_of
 from tournaments.match.stand_ins import with_stand_ins
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import called, names_at_table, names_of, side_names
 from tournaments.pages.figures import verdict_of
 from tournaments.pages.round_tables import PUBLISHED, SideLine, is_level, side_lines, state_of
 from tournaments.stage.history import Seated, seated_match
+from tournaments.standings.lines import Played
 
 OVER = {Game.State.FINISHED, Game.State.STOPPED}
 
@@ -29,6 +30,7 @@ class Hand:
     number: int
     scores: Sequence[str]
     words: str
+    board: int = 0  # at one of two tables that play the same boards
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,11 @@ class GameLine:
     @property
     def number(self) -> int:
         return self.row.number
+
+    @property
+    def letter(self) -> str:
+        """Return the letter of its table, if the match is played at two."""
+        return room_letter(self.number) if self.row.boards else ""
 
     @property
     def stopped_early(self) -> bool:
@@ -82,6 +89,7 @@ class GameLine:
             line.number,
             [figure(score) for score in line.result.scores],
             " · ".join(phrases(table, line)),
+            self.row.boards[line.number - 1] if line.number <= len(self.row.boards) else 0,
         )
 
     @property
@@ -113,6 +121,15 @@ class MatchBoard:
     def tables(self) -> dict[object, Table]:
         """Return the games that have begun, by id."""
         return {line.row.game_id: line.table for line in self.games if line.table is not None}
+
+    @property
+    def played(self) -> list[Played]:
+        """Return the games with entries."""
+        return [
+            played_of(line.row, line.table)
+            for line in self.games
+            if line.table is not None and line.table.entries
+        ]
 
     @property
     def state(self) -> str:
@@ -246,26 +263,41 @@ class Squad:
     def field(self) -> str:
         return f"side_{self.index}"
 
+    @property
+    def chosen(self) -> list[str]:
+        """Return the names of those who play unless somebody else is chosen."""
+        return [name for _pk, name, chosen in self.people if chosen]
 
-def squads_of(board: MatchBoard, chosen: Mapping[int, Sequence[int]] | None = None) -> list[Squad]:
-    """Return the sides of the next game that have to choose; none once it has begun, or if
-    everybody plays. One query.
+
+def squads_of(
+    board: MatchBoard,
+    chosen: Mapping[int, Sequence[int]] | None = None,
+    line: GameLine | None = None,
+) -> list[Squad]:
+    """Return the sides of a game, by default the next, that have to choose; none once it has begun,
+    or if everybody plays at the only table. One query.
 
     `chosen` are ticked members by side; by default those of the previous game, or the first of each
     side.
     """
-    line, variant = board.next, board.match.session_round.stage.variant
+    line, variant = line or board.next, board.match.session_round.stage.variant
     if line is None or line.row.game_id or not has_two_sides(variant):
         return []
     size = side_size(variant)
     before = _played_last(board)
+    elsewhere = before if line.row.boards else set()  # a team sits at both tables
     members = _members_at(board.match, line.row)
     squads = []
     for index, side in enumerate(line.row.sides):
-        people = [member for who in side for member in members[who]]
-        if len(people) <= size:
+        squad = [member for who in side for member in members[who]]
+        people = [member for member in squad if member.player_id not in elsewhere]
+        if len(people) < size or (len(people) == size and not line.row.boards):
             continue
-        usual = _usual(people, size, before)
+        usual = (
+            [member.pk for member in usual_line_up(line.row, people, size)]
+            if line.row.boards
+            else _usual(people, size, before)
+        )
         ticked = set((chosen or {}).get(index) or usual)
         shown = [(member.pk, called(member.player), member.pk in ticked) for member in people]
         squads.append(Squad(index, line.sides[index], shown))

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_noop, ngettext
 from scoring.games.names.validation import alphabetical
 from scoring.games.round_words import figure
 from scoring.models import Entry, Game
-from scoring.rules import VARIANTS
 from tournaments.match.line_data import line_of
 from tournaments.match.paper_sheet import CORRECTED, impossible_in, in_words, is_paper
+from tournaments.match.team_boards import people_needed
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_at_table, names_of
 from tournaments.pages.drafts import fingerprint_of
@@ -353,16 +353,12 @@ def _understaffed(stage: Stage, entrants: Iterable[Entrant]) -> dict[int, int]:
             "entrant", flat=True
         )
     )
-    return {
-        one.pk: there[one.pk]
-        for one in entrants
-        if there[one.pk] < VARIANTS[stage.variant].side_size
-    }
+    return {one.pk: there[one.pk] for one in entrants if there[one.pk] < people_needed(stage)}
 
 
 def _too_few(seated: Seated, names: Mapping[int, str], short: Mapping[int, int]) -> list[str]:
     """Return who lacks people at this table."""
-    size = VARIANTS[seated.match.session_round.stage.variant].side_size
+    size = people_needed(seated.match.session_round.stage)
     then = ngettext(
         "A side at this table needs %(size)s person: add a substitute first.",
         "A side at this table needs %(size)s people: add a substitute first.",

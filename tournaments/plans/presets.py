@@ -180,6 +180,23 @@ PRESETS: dict[str, Preset] = {
             ],
         ),
         Preset(
+            "teams_of_four",
+            gettext_noop("Teams of four, duplicate"),
+            gettext_noop(
+                "Teams of four people; everybody meets everybody; two tables play the same four "
+                "boards, and the swings decide."
+            ),
+            TEAMS,
+            [
+                StagePlan(
+                    "round_robin",
+                    rules={"target_score": None, "round_limit": 4, "grand_allowed": False},
+                    points="team_imps",
+                    criteria=("points", "match_imps", "head_to_head"),
+                )
+            ],
+        ),
+        Preset(
             "groups_and_cup",
             gettext_noop("Groups, then a cup"),
             gettext_noop(

@@ -36,6 +36,7 @@ from tournaments.plans import PRESETS, Preset
 from tournaments.plans.plan import StagePlan
 from tournaments.plans.words import course
 from tournaments.stage.words import sentences
+from tournaments.standings.points import SCORING_SYSTEMS
 
 FIRST = "pairs_swiss"  # for a club that has made no tournament yet
 OFFERED = ("pairs_swiss", "pairs_swiss_timed", "goettingen", "groups_and_cup")
@@ -199,7 +200,8 @@ def _forecast(preset: Preset, stages: list[StagePlan], count: int) -> dict[str, 
 
 def _short(plan: StagePlan, form: NewForm) -> list[str]:
     """Return the pairs and teams with fewer people than seats: allowed, but shown."""
-    size = 1 if form.preset.unit == Tournament.Unit.PERSON else VARIANTS[plan.variant].side_size
+    at_table = VARIANTS[plan.variant].side_size * SCORING_SYSTEMS[plan.points].rooms
+    size = 1 if form.preset.unit == Tournament.Unit.PERSON else at_table
     # A missing partner is shown at the line
     rows = [row for row in form.reading.rows if not row.open_places]
     named = [(row.label or " & ".join(row.names), len(row.names)) for row in rows]

@@ -15,6 +15,7 @@ from scoring.rules.words import ngettext_noop
 from tournaments.clock import OVER, Clock, clock_of, clock_of_match, remaining, state
 from tournaments.match.figures import figures_of, figures_ruled, format_figures
 from tournaments.match.paper_sheet import doubt_about, is_paper
+from tournaments.match.played_games import room_letter
 from tournaments.models import (
     Match,
     MatchGame,
@@ -72,6 +73,7 @@ class HallTable:
     doubt: str = ""
     called: str = ""  # the final or the match for third place, if both are played
     wait: str = ""  # what it waits for, if no table is free for it yet
+    rooms: str = ""  # how far each of its two tables is: "A 2/4 · B 1/4"
 
     @property
     def number(self) -> int:
@@ -108,7 +110,9 @@ class HallTable:
         """Return the state in a word or two."""
         if self.state in PLAYS:
             where = _("paused") if self.paused else _("hand %(hand)s") % {"hand": self.hand}
-            if self.games > 1:
+            if self.rooms:
+                where = self.rooms
+            elif self.games > 1:
                 where = _("game %(game)s, %(where)s") % {"game": self.game, "where": where}
             return _("time is up: %(where)s") % {"where": where} if self.state == LATE else where
         if self.state in {DECIDED, DONE}:
@@ -211,7 +215,7 @@ def _games(rounds: Mapping[int, SessionRound]) -> dict[int, list[Any]]:
     found: dict[int, list[Any]] = {}
     games = MatchGame.objects.filter(match__session_round__in=rounds).select_related("game")
     games = games.only(
-        "match", "number", "hands", "game__state", "game__started_at", "game__changed_at"
+        "match", "number", "hands", "boards", "game__state", "game__started_at", "game__changed_at"
     )
     for row in games.annotate(written=Count("game__rounds")).order_by("match", "number"):
         found.setdefault(row.match_id, []).append(row)
@@ -261,6 +265,9 @@ def _set_progress(table: HallTable, begun: Sequence[Any]) -> None:
     table.written = sum(row.written for row in begun)
     table.begun_at = min(row.game.started_at for row in begun)
     table.changed_at = max(row.game.changed_at for row in begun)
+    table.rooms = " · ".join(
+        f"{room_letter(row.number)} {row.written}/{len(row.boards)}" for row in begun if row.boards
+    )
     playing = next((row for row in begun if row.game.state in RUNS), None)
     if playing is not None:
         table.game, table.hand = playing.number, playing.written + 1

@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from scoring.games.round_words import figure, points_word
+from scoring.games.round_words import figure, points_word, signed
 from tournaments.actions.stand_ins import may_name
 from tournaments.clock import clock_of_match
 from tournaments.match.agreement import may_object
 from tournaments.match.played_games import has_two_sides
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import (
     Entrant,
     Match,
@@ -36,6 +37,7 @@ from tournaments.pages.movements import compares_boards
 from tournaments.pages.next_seats import NextSeat, next_seat
 from tournaments.pages.requested_byes import OFF
 from tournaments.pages.round_names import own_name
+from tournaments.pages.team_boards import Room, rooms_of
 from tournaments.pages.viewer import with_names
 from tournaments.pages.waiting import wait_words
 from tournaments.stage import frozen_results
@@ -91,6 +93,7 @@ class OwnTable:
     may_stand_in: bool = False  # somebody else may play it
     stand_ins: Sequence[str] = ()  # who plays it for whom, in words
     boards: BoardsHere | None = None  # in duplicate
+    rooms: Sequence[Room] = ()  # the two tables of a team of four
 
 
 @dataclass(frozen=True)
@@ -376,6 +379,8 @@ def _score(match: Match, line: Line) -> tuple[str, str]:
     """Return the score of a match, own side first: games if it has several, else Tichu points."""
     if line.kind == VOID and verdict_of(match):
         return NOTHING, NOTHING
+    if has_rooms(match.session_round.stage):
+        return signed(line.imps), signed(-line.imps)
     if match.session_round.stage.best_of > 1 and not match.plan:
         return str(line.games_won), str(line.games_lost)
     return figure(line.score), figure(line.score_against)
@@ -440,13 +445,16 @@ def _tables(
             address=reverse("match", args=[token_of(match)]),
             clock=clock_face(match, now),
             side=side,
-            seats=None if side is None else _seats(seated, who, names, partners, opponents),
+            seats=None
+            if side is None or has_rooms(history.stage)
+            else _seats(seated, who, names, partners, opponents),
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
             called=own_name(rows),
             wait=wait_words((one.match for one in rows.seated), now).get(match.pk, ""),
             label=match.table_label,
             boards=boards_here(history, who, rows.session_round.number) if match.boards else None,
             match=match.pk,
+            rooms=rooms_of(seated),
             may_stand_in=may_name(match, director=False),
             stand_ins=[stand_in_words(*pair, in_full=True) for pair in pairs],
         )

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from scoring.games.queries import Table, tables_of
-from tournaments.match.agreement import A
+from tournaments.match.agreement import A, side_writing
 from tournaments.match.figures import field_of, figures_of, fingerprint
+from tournaments.match.played_games import room_letter
 from tournaments.models import Match, MatchGame, Phone, Place, SessionRound, Tournament
 from tournaments.names import side_names
 from tournaments.pages.own.queries import match_at
@@ -63,7 +64,11 @@ def own_results(
         return []
     games = _begun_games([match_at(place).pk for place in waiting])
     tables = tables_of(row.game for rows in games.values() for row in rows if row.game is not None)
-    writes = dict(Phone.objects.filter(match__in=games, writes=True).values_list("match", "side"))
+    writing: dict[int, list[int | None]] = {}
+    phones = Phone.objects.filter(match__in=games, writes=True).values_list("match", "side")
+    for pk, side in phones:
+        writing.setdefault(pk, []).append(side)
+    writes = {pk: side_writing(sides) for pk, sides in writing.items()}
     return [
         _result(place, games[match_at(place).pk], tables, writes, names, typed or {})
         for place in waiting
@@ -133,4 +138,5 @@ def _game(
         )
         for side, (name, number) in enumerate(zip(side_names(row.sides, names), game, strict=True))
     ]
-    return GameFigures(row.number, figures, table.is_rank_game)
+    letter = room_letter(row.number) if row.boards else ""
+    return GameFigures(row.number, figures, table.is_rank_game, letter)

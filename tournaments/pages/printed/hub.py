@@ -20,6 +20,7 @@ from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
 from tournaments.stage.deals import dealt_by_app
 from tournaments.stage.history import RoundRows
+from tournaments.standings.points import SCORING_SYSTEMS
 
 if TYPE_CHECKING:
     from tournaments.pages.common import SignedInRequest
@@ -86,7 +87,8 @@ def hub_of(asked: PrintRequest) -> Hub:
 
 
 def _planned_games(rows: RoundRows, stage: Stage) -> int:
-    return sum(len(one.match.plan or ()) or stage.best_of for one in rows.seated)
+    usual = max(stage.best_of, SCORING_SYSTEMS[stage.points].rooms)
+    return sum(len(one.match.plan or ()) or usual for one in rows.seated)
 
 
 def _of_round(asked: PrintRequest) -> list[Tile]:

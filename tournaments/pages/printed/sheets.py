@@ -13,13 +13,14 @@ from scoring.games.round_words import figure
 from scoring.pages.sheet.paper import Paper, filled_paper, paper_for
 from scoring.pages.sheet.queries import Sheet
 from scoring.rules import VARIANTS, RuleError, RuleSet
-from tournaments.actions.publishing import hands_of_plan, side_size
+from tournaments.actions.publishing import games_of, side_size
 from tournaments.match.paper_sheet import figures_source
-from tournaments.match.played_games import has_two_sides, rules_of, seats_of
+from tournaments.match.played_games import has_two_sides, room_letter, rules_of, seats_of
 from tournaments.match.reasons import display_reason
 from tournaments.models import Entrant, Match, MatchGame, Stage
 from tournaments.names import family_and_given, members_of, names_at_table, shown_name, side_names
 from tournaments.pages.match_games import stop_reasons
+from tournaments.pages.movements import in_ranges
 from tournaments.stage.history import RoundRows, Seated
 
 USUAL_LINES = 16
@@ -34,6 +35,8 @@ class ScorePaper:
     game: int
     sides: Sequence[str]
     paper: Paper
+    letter: str = ""  # of its table, if the match is played at two
+    boards: str = ""  # there, in the order of play
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,8 @@ def empty_papers(stage: Stage, rows: RoundRows, lines: int | None) -> list[Score
                     number,
                     side_names(row.sides, names),
                     paper,
+                    room_letter(row.number) if row.boards else "",
+                    in_ranges(row.boards),
                 )
             )
     return found
@@ -121,18 +126,15 @@ def _members_and_names(rows: RoundRows) -> tuple[Mapping[int, Sequence[str]], di
 
 def _planned(stage: Stage, seated: Seated) -> list[MatchGame]:
     """Return the games of an unpublished table as they will be created. Nothing is saved."""
-    whole = [list(side) for side in seated.sides]
-    games = seated.match.plan or [whole] * stage.best_of
+    sides = [list(side) for side in seated.sides]
     try:
-        hands = hands_of_plan(
-            stage, RuleSet.of(stage.variant, stage.rules), seated.match.plan, len(whole)
-        )
+        return games_of(stage, seated.match, sides)
     except RuleError:  # publishing will be refused, with the reason
-        hands = None
-    return [
-        MatchGame(match=seated.match, number=number, sides=sides, hands=hands)
-        for number, sides in enumerate(games, start=1)
-    ]
+        games = seated.match.plan or [sides] * stage.best_of
+        return [
+            MatchGame(match=seated.match, number=number, sides=game)
+            for number, game in enumerate(games, start=1)
+        ]
 
 
 def _seats(
@@ -156,7 +158,7 @@ def _seats(
             people[0] or names.get(side[0], "")
             for people, side in zip(sides, row.sides, strict=True)
         ]
-    return seats_of(sides, 1 if planned else row.number)
+    return seats_of(sides, 1 if planned or row.boards else row.number)
 
 
 def _first_names(names: list[str]) -> list[str]:

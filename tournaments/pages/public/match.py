@@ -14,14 +14,16 @@ from scoring.pages.chart import Chart, race
 from tournaments.match.mean_rulings import other_rounds, takes_mean
 from tournaments.match.paper_sheet import figures_source, is_paper, played_on_paper
 from tournaments.match.results import awards_of, played_games
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import Match, MatchGame, SessionRound, Stage
 from tournaments.names import names_at_table, side_names
 from tournaments.pages.public.score_breakdown import fill_sentence
 from tournaments.pages.public.session_round import TableShown, table_shown
+from tournaments.pages.team_boards import TeamBoards, team_boards
 from tournaments.pages.viewer import Viewer, with_names
 from tournaments.pages.waiting import wait_words_of
 from tournaments.stage import frozen_results
-from tournaments.stage.history import seated_match
+from tournaments.stage.history import Seated, seated_match
 from tournaments.standings.lines import Award, Hand, Played
 
 FEW = 2  # hands needed for a line chart
@@ -76,6 +78,7 @@ class MatchPage:
     frozen: bool = False  # its result is kept for the prize-giving
     blind: bool = False  # the score is hidden as well, until the other side has entered it too
     source: str = ""  # the source of a typed result
+    boards: TeamBoards | None = None  # of teams of four, in place of hands
 
     @property
     def tables(self) -> Sequence[TableShown]:
@@ -122,15 +125,26 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
             frozen_results.mean_of_visible_rounds(seated, told),
         )
     ruling: Mapping[str, Any] = match.ruling or {}
+    boards = _team_boards(seated, rows, names)
     return MatchPage(
         stage=stage,
         session_round=match.session_round,
         match=seated.match,
         table=replace(table_shown(seated, names), wait=wait_words_of(seated.match)),
-        games=_games(match, rows, names),
+        games=() if has_rooms(stage) else _games(match, rows, names),
+        boards=boards,
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
         source=figures_source(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",
     )
+
+
+def _team_boards(
+    seated: Seated, rows: Sequence[MatchGame], names: Mapping[int, str]
+) -> TeamBoards | None:
+    """Return the boards of teams of four that both tables have played; None for all others."""
+    if not has_rooms(seated.match.session_round.stage):
+        return None
+    return team_boards(seated, rows, played_games(rows), side_names(seated.sides, names))
 
 
 def _games(match: Match, rows: Sequence[MatchGame], names: Mapping[int, str]) -> list[GameShown]:

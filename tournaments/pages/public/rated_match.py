@@ -12,6 +12,7 @@ from scoring.models import Game, Player, Seat
 from scoring.people.rated.queries import Point, chance, changed_by
 from scoring.rules import VARIANTS
 from tournaments.actions.publishing import side_size
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.pages.public.match import MatchPage
 from tournaments.pages.viewer import Viewer
@@ -87,6 +88,8 @@ def _expected(
     """Return the first side's chance as it was before the match, if it is rated already."""
     variant = VARIANTS[page.stage.variant]
     if not page.table.two_sides or len(sides) != 2 or not variant.has_teams:
+        return None
+    if has_rooms(page.stage):  # half of each team sits at another table
         return None
     played = next((after[one.pk] for one in sides[0] if one.pk in after), None)
     return played.chance if played else chance(sides[0], sides[1], variant.family)

@@ -8,6 +8,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scoring.games.round_words import figure
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import Match, SessionRound, Stage
 from tournaments.names import names_at_table
 from tournaments.pages.figures import games_or_score, verdict_of
@@ -251,7 +252,8 @@ def current_hand(match: Match, result: Mapping[str, Mapping[str, Any]]) -> int:
     """Return the number of the current hand; 0 before the first, and if the sides play several
     games.
     """
-    if match.done or match.plan or match.session_round.stage.best_of > 1:
+    stage = match.session_round.stage
+    if match.done or match.plan or stage.best_of > 1 or has_rooms(stage):
         return 0
     return max((int(line.get("hands", 0)) + 1 for line in result.values()), default=0)
 

@@ -10,12 +10,15 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from scoring.games.round_words import signed
 from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.board_rulings import give_averages
 from tournaments.actions.common import LONGEST_REASON, rule_error
+from tournaments.match.team_boards import board_numbers, has_rooms
 from tournaments.models import Match, Tournament
 from tournaments.names import names_at_table, names_of
 from tournaments.pages.change_preview import Step, take_or_preview
@@ -24,6 +27,7 @@ from tournaments.pages.rounds.match import match_or_404
 from tournaments.pages.travellers import average_in_percent
 from tournaments.stage.history import seated_match
 from tournaments.standings.duplicate.values import SHARES
+from tournaments.standings.points.team_imps import IMPS_OF
 
 AS_PLAYED = ""
 SIDES = 2
@@ -40,8 +44,9 @@ class AveragesForm(forms.Form):
 
     def __init__(self, match: Match, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
-        choices = [(AS_PLAYED, _("as played")), *((key, average_in_percent(key)) for key in SHARES)]
-        self.boards = sorted(match.boards)
+        shown = _in_imps if has_rooms(match.session_round.stage) else average_in_percent
+        choices = [(AS_PLAYED, _("as played")), *((key, shown(key)) for key in SHARES)]
+        self.boards = board_numbers(match)
         for board in self.boards:
             given = match.averages.get(str(board), [AS_PLAYED] * SIDES)
             for side, initial in enumerate(given):
@@ -67,12 +72,19 @@ class AveragesForm(forms.Form):
         return found
 
 
+def _in_imps(average: str) -> str:
+    """Return an average of the director in a match of teams of four: "+3 IMPs"."""
+    count = IMPS_OF[average]
+    text = ngettext("%(count)s IMP", "%(count)s IMPs", abs(count))
+    return text % {"count": signed(count)}
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @of_tournament
 def averages(request: SignedInRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Give the sides of a match averages on single boards, or take them back."""
     match = match_or_404(tournament, match_id)
-    if not match.boards:
+    if not board_numbers(match):
         raise Http404(_("This match has no boards."))
     form = AveragesForm(match, request.POST if request.method == "POST" else None)
     error = None
@@ -103,6 +115,7 @@ def averages(request: SignedInRequest, tournament: Tournament, match_id: int) ->
         "stage": match.session_round.stage,
         "names": [names[side[0]] for side in seated.sides],
         "form": form,
+        "in_imps": has_rooms(match.session_round.stage),
         "reason": request.POST.get("reason", "")[:LONGEST_REASON],
         "wrong": fields.get("reason", ""),
         "errors": [text for key, text in fields.items() if key != "reason"],

@@ -7,7 +7,7 @@ from typing import Any
 from scoring.rules import VARIANTS, Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.match.paper_sheet import MOST_HANDS, doubts_about, hands_of_game, is_paper
-from tournaments.match.played_games import has_two_sides, rules_of
+from tournaments.match.played_games import has_two_sides, room_letter, rules_of
 from tournaments.match.results import played_games
 from tournaments.models import Match, MatchGame
 from tournaments.pages.parsing import typed_whole
@@ -29,6 +29,7 @@ class HandRow:
     fields: Sequence[tuple[str, str]]  # name and text of each side's field
     sweep_name: str
     sweep: str = ""
+    board: int = 0  # at one of two tables that play the same boards
 
     @property
     def typed(self) -> bool:
@@ -47,6 +48,7 @@ class GameForm:
     rows: Sequence[HandRow]
     sums: Sequence[tuple[str, str]]
     found: Sequence[int] = ()
+    letter: str = ""  # of its table, if the match is played at two
 
     @property
     def typed(self) -> bool:
@@ -98,12 +100,14 @@ class PaperForm:
                 ],
                 f"sweep_{row.number}_{number}",
                 typed.get(f"sweep_{row.number}_{number}", ""),
+                board=row.boards[number - 1] if number <= len(row.boards) else 0,
             )
             for number in range(1, self._rows_shown(row, typed) + 1)
         ]
         names = [f"sum_{row.number}_{side}" for side in range(len(row.sides))]
         sums = [(name, typed.get(name, "")) for name in names]
         form = GameForm(row.number, row.sides, rows, sums)
+        form.letter = room_letter(row.number) if row.boards else ""
         if not self.ranks:
             form.found = _running_sums(form)
         return form

@@ -27,6 +27,7 @@ from tournaments.actions.stand_ins import may_name
 from tournaments.clock import clock_of_match
 from tournaments.match.paper_sheet import is_paper
 from tournaments.match.stand_ins import has_dates
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.names import names_of
 from tournaments.pages.change_preview import Step, preview_or_take, take_or_preview
@@ -50,6 +51,7 @@ from tournaments.pages.rounds.match_facts import (
 )
 from tournaments.pages.rounds.table_events import table_history
 from tournaments.pages.season.beyond import beyond_of
+from tournaments.pages.team_boards import boards_of_match
 from tournaments.pages.waiting import free_tables, wait_words_of
 from tournaments.stage.drop_outs import still_play
 from tournaments.stage.notes import words
@@ -108,6 +110,8 @@ def match_page(
         "wait": wait_words_of(row, now),
         "free_tables": free_tables(row),
         "board": shown,
+        "has_rooms": has_rooms(stage),
+        "team_boards": boards_of_match(shown),
         "reasons": [words(note, names) for note in row.reasons],
         "warnings": [words(note, names) for note in row.warnings],
         "withdrawn": [names[who] for who in gone],

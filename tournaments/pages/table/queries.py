@@ -17,7 +17,7 @@ from scoring.games.queries import Table
 from scoring.models import Device
 from tournaments import clock
 from tournaments.actions.time_up import STOPPING
-from tournaments.match.agreement import A, How, locked, versions_of
+from tournaments.match.agreement import A, How, locked, side_writing, versions_of
 from tournaments.match.figures import (
     Figures,
     field_of,
@@ -53,6 +53,7 @@ class GameFigures:
     number: int
     figures: Sequence[Figure]
     places: bool
+    letter: str = ""  # of its table, if the match is played at two
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,12 @@ class AtTable:
 
     @property
     def writing_side(self) -> int | None:
-        return self.writer.side if self.writer else None
+        return side_writing(one.side for one in self.phones if one.writes)
+
+    @property
+    def both_write(self) -> bool:
+        """Whether each side writes, at one of two tables: then this phone answers for its own."""
+        return self.writes and self.side is not None and self.writing_side is None
 
     @cached_property
     def result(self) -> list[GameFigures]:
@@ -233,14 +239,15 @@ class AtTable:
             Figure(name, number, side if two else None, field, self.typed.get(field, "")[:9])
             for side, (name, number, field) in enumerate(zip(names, game, fields, strict=True))
         ]
-        return GameFigures(line.number, figures, line.table is not None and line.table.is_rank_game)
+        places = line.table is not None and line.table.is_rank_game
+        return GameFigures(line.number, figures, places, line.letter)
 
     @property
     def needs_side(self) -> bool:
         """Whether an answer on this phone has to state its side: the phone is passed round, or has
         not joined.
         """
-        return self.writes or self.side is None
+        return (self.writes and not self.both_write) or self.side is None
 
     @property
     def others(self) -> list[tuple[int, str]]:
@@ -304,7 +311,7 @@ class AtTable:
         wrong = self.contesting
         mine = (
             {self.side}
-            if not self.writes
+            if not self.writes or self.both_write
             else {self.side, *(line.index for line in self.board.sides)}
         )
         return [

@@ -34,8 +34,10 @@ from tournaments.actions.match_seats import reseat
 from tournaments.actions.publishing import side_size
 from tournaments.actions.stand_ins import may_name
 from tournaments.channels import hall_of, match_channel
+from tournaments.match.agreement import writing_side
 from tournaments.match.figures import figures_now, read_figures, shape_of
 from tournaments.match.stand_ins import has_dates
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import Match, Phone, SessionRound
 from tournaments.names import names_of
 from tournaments.pages.board_seats import BoardsHere, boards_at
@@ -49,6 +51,8 @@ from tournaments.pages.table.queries import (
     round_clock,
     seats_to_choose,
 )
+from tournaments.pages.table.rooms import rooms_here
+from tournaments.pages.team_boards import boards_of_match
 from tournaments.pages.waiting import wait_words_of
 from tournaments.stage.history import history_of
 from tournaments.tokens import match_of
@@ -164,7 +168,7 @@ def _sit(request: HttpRequest, row: Match, device: Device) -> None:
 
 def _agree(request: HttpRequest, row: Match, device: Device) -> None:
     phone = Phone.objects.filter(match=row, device=device).first()
-    if phone is not None and phone.writes:
+    if phone is not None and phone.writes and not _answers_itself(row, phone):
         agreeing.agree(
             row, _asked_side(request), request.POST.get("seen", ""), how="same", device=device
         )
@@ -179,7 +183,7 @@ def _wrong(request: HttpRequest, row: Match, device: Device) -> None:
     text, figures = request.POST.get("text", ""), _figures(request, row)
     with transaction.atomic():
         # On the phone that wrote, the other side is answering.
-        shared = phone is not None and phone.writes
+        shared = phone is not None and phone.writes and not _answers_itself(row, phone)
         side = _asked_side(request) if shared else _late_side(request, row, device, phone)
         agreeing.dispute_result(row, side, text, figures, device=device)
 
@@ -204,8 +208,9 @@ def _call(request: HttpRequest, row: Match, device: Device) -> None:
     )
 
 
-def _ask(request: HttpRequest, row: Match, device: Device) -> None:  # noqa: ARG001  (as the others)
-    table_phones.ask_to_write(row, device)
+def _ask(request: HttpRequest, row: Match, device: Device) -> None:
+    room = table_phones.room_of(row, whole_of(request.POST.get("room", ""), NONSENSE))
+    table_phones.ask_to_write(row, device, room)
 
 
 def _allow(request: HttpRequest, row: Match, device: Device) -> None:
@@ -225,7 +230,8 @@ def _seats(request: HttpRequest, row: Match, device: Device) -> None:
 
 
 def _board(request: HttpRequest, row: Match, device: Device) -> None:
-    play_next(row, whole_of(request.POST.get("board", ""), NONSENSE), device)
+    room = table_phones.room_of(row, whole_of(request.POST.get("room", ""), NONSENSE))
+    play_next(row, whole_of(request.POST.get("board", ""), NONSENSE), device, room)
 
 
 DO: Mapping[str, Callable[[HttpRequest, Match, Device], None]] = {
@@ -270,6 +276,11 @@ def _sit_first() -> Conflict:
     return Conflict(
         [Mistake("sit_first", "side", gettext_noop("First choose which side you are."))]
     )
+
+
+def _answers_itself(row: Match, phone: Phone) -> bool:
+    """Whether a writing phone agrees for its own side: the other side writes at the other table."""
+    return phone.side is not None and writing_side(row) is None
 
 
 def _own_side(phone: Phone | None) -> int:
@@ -383,6 +394,8 @@ def _shown(
     chosen = dict(enumerate(_line_up(request)))
     fields = by_field(error.mistakes) if error else {}
     table = at_table(board, known_device(request), request.POST.dict())
+    line_up_error = fields.pop("line_up", "")
+    rooms = rooms_here(table, chosen, _number(request), line_up_error)
     return {
         "token": token,
         "match": row,
@@ -396,10 +409,12 @@ def _shown(
         "board": board,
         "table": table,
         "squads": squads_of(board, chosen),
+        "rooms": rooms,
+        "team_boards": boards_of_match(board),
         "side_size": side_size(stage.variant),
         **_reseating(board, table),
         "next_is_out": table.locked and has_next_round(row),
-        "line_up_error": fields.pop("line_up", ""),
+        "line_up_error": line_up_error,
         "dated": _may_be_dated(row),
         "may_stand_in": may_name(row, director=False),
         "when": request.POST.get("when", "")[:30] if "when" in fields else _typed(row.agreed_for),
@@ -415,7 +430,8 @@ def _shown(
 
 def _reseating(board: MatchBoard, table: AtTable) -> dict[str, Any]:
     """Return the seats that the writing phone may change, and the people to choose from."""
-    may_reseat = table.writes and not table.locked and table.open
+    has_two = has_rooms(board.match.session_round.stage)
+    may_reseat = table.writes and not table.locked and table.open and not has_two
     seats, people = seats_to_choose(board) if may_reseat else ([], [])
     return {"seats": seats, "people": people}
 
@@ -441,6 +457,12 @@ def _action(request: HttpRequest) -> str:
     """Return the action in the address."""
     match = request.resolver_match
     return match.kwargs.get("action", "") if match else ""
+
+
+def _number(request: HttpRequest) -> int:
+    """Return the number of the game in the address, 0 without one."""
+    match = request.resolver_match
+    return match.kwargs.get("number", 0) if match else 0
 
 
 def _unique_messages(fields: Mapping[str, str]) -> list[str]:

@@ -16,7 +16,7 @@ from scoring.pages.house_rules import RulesForm, typed_texts
 from scoring.rules import PRESETS as GAMES
 from scoring.rules import VARIANTS, RuleError, RuleSet, collect
 from scoring.rules.words import gettext_noop
-from tournaments.models import Stage
+from tournaments.models import Stage, Tournament
 from tournaments.pages.desk.forms.awards import AwardsForm
 from tournaments.pages.forms import RegulationForm, WholeNumberField
 from tournaments.pages.rounds.stage_list import cost_forecast
@@ -25,7 +25,7 @@ from tournaments.plans import StagePlan
 from tournaments.plans.plan import tables_of
 from tournaments.standings import criteria_settings
 from tournaments.standings.criteria import CRITERIA, OF_BOARDS
-from tournaments.standings.points import SCORING_SYSTEMS
+from tournaments.standings.points import SCORING_SYSTEMS, ScoringSystem
 
 OWN = "own"  # the stage's own rules, if no preset is the same
 MOST_CRITERIA = 12
@@ -103,6 +103,7 @@ class StageForm(forms.Form):
             del self.fields["best_of"]
         if self.number == 1:
             del self.fields["take"]
+        self.rooms = SCORING_SYSTEMS[plan.points].rooms
         self.own = RuleSet.of(plan.variant, plan.rules)
         self.format, self.game, self.points = plan.format, _game_of(self.own), plan.points
         self.format_settings = _format(
@@ -258,7 +259,14 @@ class StageForm(forms.Form):
             if tables in one.tables
             and not (ranks and one.needs_scores)
             and one.compares_boards == FORMATS[self.format].compares_boards
+            and self._fits_tables(one)
         ]
+
+    def _fits_tables(self, system: ScoringSystem) -> bool:
+        """Whether a match has as many tables as in this stage; at two, teams play."""
+        if self.fixed:
+            return system.rooms == self.rooms
+        return system.rooms == 1 or self.unit == Tournament.Unit.TEAM
 
     def games(self) -> list[tuple[str, list[tuple[str, str, str]]]]:
         """Return the preset rule sets that fit the format, under their headings: key, name,
