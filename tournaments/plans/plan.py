@@ -193,7 +193,7 @@ class StagePlan:
             return
         if unit != "team" or VARIANTS[self.variant].side_size != 2:
             text = gettext_noop(
-                "This scoring system is for teams of four in a game of two partners: a team sits "
+                "This scoring system is for teams of four in a game of two against two: a team sits "
                 "at two tables."
             )
             yield Mistake("points_mismatch", "points", text)
