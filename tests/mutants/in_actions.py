@@ -140,9 +140,9 @@ ACTIONS = (
     ),
     Fault(
         "games-count-over-a-decision",
-        "tournaments/actions/results.py",
-        "if row.match.ruling is None:",
-        "if row.match.ruling is None or row.match.games.exists():",
+        "tournaments/match/results.py",
+        "if seated.match.ruling is not None:",
+        "if seated.match.ruling is not None and not played_games(games, read):",
         ("tests/tournaments/test_judging.py",),
     ),
     Fault(

@@ -4,8 +4,9 @@ import json
 import uuid
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from scoring.games.access.devices import bearer_key
 from scoring.games.queries import table_of
 from scoring.models import Entry, Game
 from tests.scoring.tables import (
@@ -216,6 +217,14 @@ def test_the_key_in_the_header_is_the_phone(anna, game):
         headers={"Authorization": "Device nobody"},
     )
     assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("kind", ["Bearer", "Key", "Phone", ""])
+def test_only_a_device_s_key_is_one_on_pages_too(kind: str) -> None:
+    request = RequestFactory().get("/", headers={"Authorization": f"{kind} secret".strip()})
+    assert bearer_key(request) == ""
+    request = RequestFactory().get("/", headers={"Authorization": "device secret"})
+    assert bearer_key(request) == "secret"
 
 
 def test_what_the_game_never_had_is_told(anna, game):

@@ -50,7 +50,7 @@ def _lost(history: History, first: int) -> list[str]:
                     "round": number,
                     "table": seat.table,
                     "numbers": ", ".join(map(str, seat.numbers)),
-                    "boards": in_ranges(sorted(seat.already), ", "),
+                    "boards": in_ranges(sorted(seat.already)),
                 }
                 found.append(text % about)
     return found

@@ -2,14 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from scoring.rules import RuleError
 from tournaments.models import Absence, Entrant, Stage
 from tournaments.names import side_names
 from tournaments.pairing.duplicate import Movement
 from tournaments.pairing.duplicate.event import Duplicate, sides_of
 from tournaments.pairing.duplicate.order_of_play import shared_boards
-from tournaments.pairing.duplicate.seating import Seat, Session, key_of, pair_numbers, with_late
+from tournaments.pairing.duplicate.seating import (
+    Seat,
+    Session,
+    holders_of,
+    key_of,
+    pair_numbers,
+    with_late,
+)
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.values import SessionRound, Table
 from tournaments.stage.history import History
@@ -82,7 +91,7 @@ class RoundOfMovement:
 
     @property
     def resting_shown(self) -> str:
-        return in_ranges(self.resting, ", ")
+        return in_ranges(self.resting)
 
 
 @dataclass(frozen=True)
@@ -95,17 +104,16 @@ class Carrying:
     tables: tuple[int, ...] = ()
 
 
-def in_ranges(boards: Sequence[int], between: str = " ") -> str:
-    """Return boards as "4–6" or "14 15 13": in the order given, each run of three or more short."""
+def in_ranges(boards: Sequence[int]) -> str:
+    """Return boards as "4–6" or "14, 15, 13": in this order, each run of three or more short."""
     runs: list[list[int]] = []
     for board in boards:
         if runs and runs[-1][-1] + 1 == board:
             runs[-1].append(board)
         else:
             runs.append([board])
-    return between.join(
-        f"{run[0]}{DASH}{run[-1]}" if len(run) > FEW else between.join(map(str, run))
-        for run in runs
+    return ", ".join(
+        f"{run[0]}{DASH}{run[-1]}" if len(run) > FEW else ", ".join(map(str, run)) for run in runs
     )
 
 
@@ -121,8 +129,7 @@ def planned(found: Movement) -> list[RoundOfMovement]:
 
 def drawn(history: History) -> list[RoundOfMovement]:
     """Return the rounds of a stage as drawn."""
-    numbers = numbers_in(history)
-    every = {board for rows in history.rounds for one in rows.seated for board in one.match.boards}
+    numbers, every = numbers_in(history), _boards_of(history)
     rounds = []
     for rows in history.rounds:
         seatings = [
@@ -146,10 +153,8 @@ def whole(history: History) -> list[RoundOfMovement]:
     """Return all rounds of a stage: as drawn, and those to come as they will be drawn for the pairs
     who have not left. Empty before the first draw. Raises RuleError if there is no movement.
     """
-    rounds = drawn(history)
-    every = {board for one in rounds for board in one.boards}
+    rounds, every = drawn(history), _boards_of(history)
     for number, session, seats in coming(history, len(rounds) + 1):
-        every.update(range(1, session.movement.boards + 1))
         seated = {who for one in seats if one.plays for who in one.here}
         waits = session.present - seated
         free = [session.numbers[who] for who in waits if who in session.numbers]
@@ -158,6 +163,17 @@ def whole(history: History) -> list[RoundOfMovement]:
         ]
         rounds.append(_round(number, seatings, sorted(free), every))
     return _lined_up(rounds)
+
+
+def _boards_of(history: History) -> set[int]:
+    """Return all boards of a session, those of rounds to come too."""
+    every = {board for rows in history.rounds for one in rows.seated for board in one.match.boards}
+    format_ = FORMATS[history.stage.format]
+    if history.rounds and isinstance(format_, Duplicate):
+        with suppress(RuleError):  # a session of other days, for which there is no movement now
+            found = format_.movement(pairs_in(history), history.stage.format_settings)
+            every.update(range(1, found.boards + 1))
+    return every
 
 
 def coming(history: History, first: int) -> Iterator[tuple[int, Session, list[Seat]]]:
@@ -212,6 +228,11 @@ def late_pairs(stage: Stage) -> list[Entrant]:
 def pairs_in(history: History) -> int:
     """Return for how many the movement is: those of the first round, 0 before it is drawn."""
     return len(pair_numbers([history.rounds[0].as_drawn()])) if history.rounds else 0
+
+
+def named(history: History) -> list[tuple[int, int]]:
+    """Return who has each number of the movement now, by number; empty before the first draw."""
+    return sorted(holders_of(numbers_in(history)).items())
 
 
 def numbers_in(history: History) -> dict[int, int]:
@@ -270,16 +291,6 @@ def _moves(
         for there, boards in sorted(places.items())
         if table not in there
     ]
-
-
-def named(rounds: Sequence[RoundOfMovement]) -> Mapping[int, int]:
-    """Return everybody's id by number, as far as rounds have been drawn."""
-    return {
-        number: who
-        for one in rounds
-        for seat in one.tables
-        for number, who in zip(seat.numbers, seat.who, strict=False)
-    }
 
 
 def compares_boards(stage: Stage) -> bool:

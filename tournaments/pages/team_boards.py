@@ -50,7 +50,7 @@ def rooms_of(seated: Seated) -> list[Room]:
 
 def _room(number: int, boards: Sequence[int]) -> Room:
     half = (len(boards) + 1) // 2 if number == 1 else len(boards) // 2
-    first, then = in_ranges(boards[:half], ", "), in_ranges(boards[half:], ", ")
+    first, then = in_ranges(boards[:half]), in_ranges(boards[half:])
     return Room(number, number - 1, first, then)
 
 
@@ -104,7 +104,7 @@ def team_boards(
         names,
         [_line(one) for one in boards],
         [figure(sum(gained)) for gained in gains],
-        in_ranges(every, ", ") if match.done else "",
+        in_ranges(every) if match.done else "",
     )
 
 

@@ -193,8 +193,8 @@ class StagePlan:
             return
         if unit != "team" or VARIANTS[self.variant].side_size != 2:
             text = gettext_noop(
-                "This scoring system is for teams of four in a game of two against two: a team sits "
-                "at two tables."
+                "This scoring system is for teams of four in a game of two against two: a team "
+                "sits at two tables."
             )
             yield Mistake("points_mismatch", "points", text)
         boards = rules.round_limit

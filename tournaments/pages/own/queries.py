@@ -14,7 +14,7 @@ from scoring.games.round_words import figure, points_word, signed
 from tournaments.actions.stand_ins import may_name
 from tournaments.clock import clock_of_match
 from tournaments.match.agreement import may_object
-from tournaments.match.played_games import has_two_sides
+from tournaments.match.played_games import has_two_sides, seats_of
 from tournaments.match.team_boards import has_rooms
 from tournaments.models import (
     Entrant,
@@ -408,14 +408,12 @@ def _meeting(
     return None, None, (), ()
 
 
-def _seats(at: Seated, who: int, names: Names, partners: People, opponents: People) -> Seats | None:
-    """Return the seats around a table of two sides."""
+def _seats(at: Seated, who: int, names: Names, side: int) -> Seats | None:
+    """Return the seats around a table of two sides, as an entrant of this side sees them."""
     seated_as = names_at_table(at, names, in_full=True, marked=False)
-    return seats_around(
-        seated_as.get(who, ""),
-        with_names([one for one, _ in partners], seated_as),
-        with_names([one for one, _ in opponents], seated_as),
-    )
+    sides = [[seated_as.get(one, "").split(BETWEEN) for one in ids] for ids in at.sides]
+    people = [[name for one in names_of_side for name in one] for names_of_side in sides]
+    return seats_around(people, side, at.sides[side].index(who))
 
 
 def _tables(
@@ -447,7 +445,7 @@ def _tables(
             side=side,
             seats=None
             if side is None or has_rooms(history.stage)
-            else _seats(seated, who, names, partners, opponents),
+            else _seats(seated, who, names, side),
             standing=told.get(opponents[0][0]) if len(opponents) == 1 else None,
             called=own_name(rows),
             wait=wait_words((one.match for one in rows.seated), now).get(match.pk, ""),
@@ -460,13 +458,16 @@ def _tables(
         )
 
 
-def seats_around(own: str, partners: People, opponents: People) -> Seats | None:
-    """Return four people around a table by name; None if there are not four, or two share a
-    name.
+def seats_around(sides: Sequence[Sequence[str]], side: int, place: int) -> Seats | None:
+    """Return the people of two sides around a table, as who has this place on a side sees them;
+    None if there are not four. Who plays next sits to the right.
     """
-    we = [*own.split(BETWEEN), *(name for _, name in partners)]
-    they = [one for _, name in opponents for one in name.split(BETWEEN)]
-    return Seats(*_at_table([*we, *they])) if len(we) == len(they) == 2 else None
+    if [len(one) for one in sides] != [2, 2]:
+        return None
+    order = _at_table(seats_of(sides, 1))
+    first = side + len(sides) * place
+    own, right, opposite, left = [*order[first:], *order[:first]]
+    return Seats(own, opposite, left, right)
 
 
 def _at_table(names: Sequence[str]) -> list[str]:

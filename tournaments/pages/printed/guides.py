@@ -123,6 +123,6 @@ def _line(
 
 def master_sheet(tournament: Tournament, stage: Stage) -> dict[str, Any]:
     """Return all rounds, and the names by number."""
-    rounds, names = whole(history_of(stage)), names_of(tournament)
-    pairs = [(number, names.get(who, f"#{who}")) for number, who in sorted(named(rounds).items())]
-    return {"rounds": rounds, "pairs": pairs}
+    history, names = history_of(stage), names_of(tournament)
+    pairs = [(number, names.get(who, f"#{who}")) for number, who in named(history)]
+    return {"rounds": whole(history), "pairs": pairs}

@@ -40,7 +40,7 @@ def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
         stage=row,
         tab="boards",
         rounds=rounds,
-        pairs=[(number, names[who]) for number, who in sorted(named(rounds).items())],
+        pairs=[(number, names.get(who, f"#{who}")) for number, who in named(history)],
         # Each result is one of north and south, and one of east and west
         boards=[(one, len(of), found[one] // 2) for one, of in matches_on(history).items()],
         kept=not seen.shows_results(row, len(rounds) or 1),

@@ -68,7 +68,7 @@ class Caller:
 
     @property
     def played_shown(self) -> str:
-        return in_ranges(self.played, ", ")
+        return in_ranges(self.played)
 
 
 def _stage(tournament: Tournament, number: int) -> Stage:

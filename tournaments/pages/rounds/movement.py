@@ -116,9 +116,7 @@ class MovementPage:
             "rounds": self.rounds,
             "drawn": bool(self.drawn),
             "left": len(found.rounds) - len(self.drawn) if found and self.drawn else 0,
-            "pairs": [
-                (number, self.names[who]) for number, who in sorted(named(self.drawn).items())
-            ],
+            "pairs": [(number, self.names[who]) for number, who in named(self.history)],
             "count": self.count,
             "boards": found.boards if found else 0,
             "alone": self.stage.tournament.unit == Tournament.Unit.PERSON,

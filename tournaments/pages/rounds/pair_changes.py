@@ -25,14 +25,14 @@ def changes_in(page: "MovementPage") -> dict[str, object]:
     first = rows[0].number if rows else len(page.drawn) + 1
     late = late_pairs(page.stage)
     return {
-        "changes": [*_left(page, first, len(late)), *_joined(page), *_coming_late(page, late)],
+        "changes": [*_left(page, len(late)), *_joined(page), *_coming_late(page, late)],
         "stale": bool(rows) and (bool(late) or not is_due(page.history, first)),
         "renewed": [one.number for one in renewed_cards(page.history, page.names, first)],
         "from_round": first,
     }
 
 
-def _left(page: "MovementPage", first: int, late: int) -> list[str]:
+def _left(page: "MovementPage", late: int) -> list[str]:
     """Return who has left. The first ones are replaced by so many late pairs."""
     numbers = numbers_in(page.history)
     holders = holders_of(numbers)
@@ -50,7 +50,7 @@ def _left(page: "MovementPage", first: int, late: int) -> list[str]:
         % {
             "number": numbers[row.entrant_id],
             "name": page.names[row.entrant_id],
-            "round": max(first, (row.last_round or 0) + 1),
+            "round": (row.last_round or 0) + 1,
         }
         for row in page.history.participations
         if row.has_left and holders.get(numbers.get(row.entrant_id, 0)) == row.entrant_id

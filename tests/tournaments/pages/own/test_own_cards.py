@@ -126,6 +126,13 @@ def test_every_card_goes_back_to_who_gave_it(pack: list[str], noted: set[int]) -
         assert (gets is None) is (giver not in noted)
 
 
+def test_what_was_done_is_said_on_the_same_page(match: Match) -> None:
+    client, where = Client(), address(match, 0, match.boards[0])
+    client.post(where, {"fouled": "1"})
+    assert "The director is called" in in_one_line(client.get(where))
+    assert "The director is called" not in in_one_line(client.get(where))
+
+
 REFUSED: list[tuple[int, tuple[str, ...], int]] = [
     (NORTH, ("star-2", "star-2", "dog"), 422),
     (NORTH, ("star-2", "star-3"), 422),

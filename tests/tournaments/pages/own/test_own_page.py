@@ -158,7 +158,9 @@ def test_the_own_table_is_drawn_as_one_looks_at_it_and_says_how_the_others_stand
         other = place.match.places.exclude(entrant=entrant).get().entrant
         table = page(entrant).context["table"]
         first, second = (2 * entrant.number - 1, 2 * entrant.number)
-        left, right = (2 * other.number - 1, 2 * other.number)
+        theirs = (2 * other.number - 1, 2 * other.number)
+        # North, East, South, West: who plays next sits to the right
+        left, right = theirs if place.side else theirs[::-1]
         assert table.side == place.side
         assert table.seats == Seats(*(f"Player {one}" for one in (first, second, left, right)))
         assert table.standing == (rows[other.pk].rank, str(rows[other.pk].points))
@@ -174,11 +176,21 @@ def test_the_own_table_is_drawn_as_one_looks_at_it_and_says_how_the_others_stand
 
 
 def test_the_seats_have_first_names_where_these_tell_the_four_apart() -> None:
-    assert seats_around("Anna Ott & Beat Ott", [], [(1, "Carla von Au & Dino Au")]) == Seats(
-        "Anna", "Beat", "Carla", "Dino"
-    )
-    two_annas = seats_around("Anna Ott", [(1, "Beat Ott")], [(2, "Anna Au"), (3, "Dino Au")])
-    assert two_annas == Seats("Anna Ott", "Beat Ott", "Anna Au", "Dino Au")
+    sides = [["Anna Ott", "Beat Ott"], ["Carla von Au", "Dino Au"]]
+    assert seats_around(sides, 0, 0) == Seats("Anna", "Beat", left="Dino", right="Carla")
+    two_annas = seats_around([["Anna Ott", "Beat Ott"], ["Anna Au", "Dino Au"]], 0, 0)
+    assert two_annas == Seats("Anna Ott", "Beat Ott", left="Dino Au", right="Anna Au")
+
+
+def test_all_four_see_the_same_order_of_play_around_the_table() -> None:
+    sides = [["North", "South"], ["East", "West"]]
+    order = ["North", "East", "South", "West"]
+    for at, name in enumerate(order):
+        seats = seats_around(sides, at % 2, at // 2)
+        assert seats is not None
+        seen = [seats.own, seats.right, seats.opposite, seats.left]
+        assert seen == [*order[at:], *order[:at]]
+        assert seats.own == name
 
 
 def test_persons_sit_beside_whom_they_were_drawn_with() -> None:

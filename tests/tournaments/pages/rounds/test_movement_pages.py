@@ -88,6 +88,18 @@ def test_nothing_is_said_while_everybody_is_there(desk: desks.Desk, session: Tou
     assert not LogLine.objects.filter(action="coming_seated").exists()
 
 
+def test_from_the_first_draw_on_everybody_has_a_name_and_every_board_a_place() -> None:
+    desk = desks.a_desk()
+    session = desks.a_tournament("duplicate_evening", 5, desk=desk, awards=AWARDS)
+    desks.draw(session)
+    for shown in (page(desk, session), Client().get(address(session, "tournament_boards"))):
+        assert [number for number, _name in shown.context["pairs"]] == [1, 2, 3, 4, 5]
+        for row in shown.context["rounds"]:
+            used = {board for seat in row.tables for board in seat.boards}
+            assert used.isdisjoint(row.resting)
+            assert used.union(row.resting) == set(range(1, 16))
+
+
 @pytest.mark.parametrize("ahead", [False, True])
 @pytest.mark.parametrize("pairs", [4, 5, 6])
 def test_before_the_first_hand_too(pairs: int, ahead: bool) -> None:
