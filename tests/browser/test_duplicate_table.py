@@ -77,7 +77,7 @@ def test_a_person_sits_plays_with_a_partner_and_sees_the_next_one(
     expect(phone.get_by_text("You sit North")).to_be_visible()
     fits_thumbs(phone)
     phone.get_by_role("link", name="Keep score").tap()
-    phone.get_by_role("radio", name=f"{north} & {south}").check()
+    expect(phone.get_by_role("radio", name=f"{north} & {south}")).to_be_checked()
     phone.get_by_role("button", name="Keep score").tap()
     expect(phone.locator("#board .seat").first).to_contain_text(north)
     hand = Hand(phone)

@@ -413,6 +413,7 @@ def _shown(
         "team_boards": boards_of_match(board),
         "side_size": side_size(stage.variant),
         **_reseating(board, table),
+        "asked_side": request.GET.get("side", ""),  # from an own page, which knows who asks
         "next_is_out": table.locked and has_next_round(row),
         "line_up_error": line_up_error,
         "dated": _may_be_dated(row),

@@ -193,6 +193,19 @@ def test_all_four_see_the_same_order_of_play_around_the_table() -> None:
         assert seats.own == name
 
 
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_table_knows_from_the_own_page_who_asks(side: int) -> None:
+    cup = desks.a_tournament("pairs_swiss", 2)
+    match = desks.draw(cup).matches.get()
+    shown = page(desks.of_side(match, side)).content.decode()
+    (address,) = re.findall(r'href="(/match/[^"?]+/\?side=\d)"', shown)
+    table = Client().get(address).content.decode()
+    chosen = re.findall(r'name="side"\s+value="(\d)"\s+checked', table)
+    assert chosen == [str(side)]
+    nobody = Client().get(address.replace(f"side={side}", "side=x")).content.decode()
+    assert not re.findall(r'name="side"\s+value="(\d)"\s+checked', nobody)
+
+
 def test_persons_sit_beside_whom_they_were_drawn_with() -> None:
     cup = desks.a_tournament("german_championship", 4)
     match = desks.draw(cup).matches.get()
