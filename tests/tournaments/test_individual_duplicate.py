@@ -198,6 +198,17 @@ def test_the_private_score_names_partner_and_opponents(session: Tournament) -> N
     assert "player 1" in text_of(page)
 
 
+def test_before_another_table_has_played_the_boards_there_is_nothing_to_compare() -> None:
+    settings = {**SHORT, "others": "percent"}
+    session = desks.a_tournament("individual_duplicate", 12, awards={}, format_settings=settings)
+    desks.play_round(desks.draw(session))
+    page = own(session, 1, "own_boards")
+    (score,) = page.context["scores"]
+    assert (score.percent, score.count, score.kept) == ("", 0, False)
+    assert "no other table has played your boards" in text_of(page)
+    assert "once the session is over" not in text_of(page)
+
+
 def test_a_person_notes_the_cards_of_one_seat(session: Tournament) -> None:
     match = desks.tables(desks.draw(session, 3))[0]
     seats = {}

@@ -69,12 +69,15 @@ class OwnRound:
 
 @dataclass(frozen=True)
 class OwnScore:
-    """The private score of a stage. `percent` of `count` boards is empty while it is kept."""
+    """The private score of a stage: the `percent` over `count` boards that were compared; empty
+    while it is kept, or there is nothing to compare yet.
+    """
 
     stage: Stage
     rounds: Sequence[OwnRound]
     percent: str
     count: int
+    kept: bool
 
 
 class OwnSession:
@@ -147,7 +150,9 @@ class OwnSession:
                 rounds.append(self._round(number, seated, on))
             elif self.entrant.pk in rows.byes:
                 rounds.append(OwnRound(number))
-        return OwnScore(self.stage, rounds, self._percent(on.values()), len(on))
+        compared = sum(values_of(one).others > 0 for one in on.values())
+        percent = self._percent(on.values())
+        return OwnScore(self.stage, rounds, percent, compared, not self.shows_percent)
 
     def _round(self, number: int, seated: Seated, on: Mapping[int, BoardResult]) -> OwnRound:
         here = [on[board] for board in seated.match.boards if board in on]
