@@ -87,6 +87,7 @@ def test_a_person_sits_plays_with_a_partner_and_sees_the_next_one(
     expect(phone.locator("#rest").get_by_text("other side agrees").first).to_be_visible()
     other.goto(f"/own/{table['own'][2]}/")
     other.get_by_role("button", name="Yes, that is right").tap()
+    expect(other.get_by_role("heading", name="Then round 2")).to_be_visible()
     expect(other.locator(".met").first).to_contain_text("with")
     other.get_by_role("link", name="My boards").tap()
     expect(other.get_by_text(f"{north} & {south}")).to_be_visible()
