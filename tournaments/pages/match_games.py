@@ -291,21 +291,29 @@ def squads_of(
     for index, side in enumerate(line.row.sides):
         squad = [member for who in side for member in members[who]]
         people = [member for member in squad if member.player_id not in elsewhere]
-        if len(people) < size or (len(people) == size and not line.row.boards):
+        if not _has_choice(line.row, people, size):
             continue
-        usual = (
-            [member.pk for member in usual_line_up(line.row, people, size)]
-            if line.row.boards
-            else _usual(people, size, before)
-        )
-        ticked = set((chosen or {}).get(index) or usual)
+        ticked = set((chosen or {}).get(index) or _usual(line.row, people, size, before))
         shown = [(member.pk, called(member.player), member.pk in ticked) for member in people]
         squads.append(Squad(index, line.sides[index], shown))
     return squads
 
 
-def _usual(people: Sequence[Member], size: int, before: Collection[int | None]) -> list[int]:
-    """Return the default line-up: those of the previous game, or the first ones."""
+def _has_choice(row: MatchGame, people: Sequence[Member], size: int) -> bool:
+    """Whether a side chooses who plays: at one of two tables even if it has just enough, since the
+    others may sit here.
+    """
+    return len(people) > size or (len(people) == size and bool(row.boards))
+
+
+def _usual(
+    row: MatchGame, people: Sequence[Member], size: int, before: Collection[int | None]
+) -> list[int]:
+    """Return the default line-up: at one of two tables those who sit there by their order, else
+    those of the previous game, or the first ones.
+    """
+    if row.boards:
+        return [member.pk for member in usual_line_up(row, people, size)]
     again = [member.pk for member in people if member.player_id in before]
     return again if len(again) == size else [member.pk for member in people[:size]]
 
