@@ -113,7 +113,7 @@ def test_a_match_without_points_is_no_match_in_the_standings_and_its_round_can_c
     assert rank(entered, everything, unplayed="own_points") == rank(
         without, everything, unplayed="own_points"
     )
-    results = results_of(outcomes_of(history), history.participations)
+    results = results_of(outcomes_of(history), history)
     assert {who for who, (one,) in results.items() if one.kind == "void"} == void
     assert lost <= {who for who, (one,) in results.items() if one.kind == "lost"}
 

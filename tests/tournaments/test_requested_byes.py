@@ -62,7 +62,7 @@ def test_a_requested_bye_is_drawn_as_a_bye_unless_it_is_worth_nothing() -> None:
         off(cup, which, 1, worth=worth)
     desks.play_round(desks.draw(cup))
     history = history_of(desks.first_stage(cup))
-    found = results_of(outcomes_of(history), history.participations)
+    found = results_of(outcomes_of(history), history)
     numbers = {entrant.pk: entrant.number for entrant in cup.entrants.all()}
     kinds = {numbers[who]: [one.kind for one in results] for who, results in found.items()}
     assert [kinds[which] for which in (1, 2, 3)] == [["bye"], ["bye"], ["absent"]]

@@ -268,11 +268,14 @@ def _is_disputed(game: Game, read: Read | None) -> bool:
 
 def _winner(seated: Seated, awards: Mapping[int, Award]) -> int | None:
     """Return the index of the leading side, None if level: by games won, points, then Tichu points.
+    None too if boards are compared: the sum over them decides nothing.
 
     If a side has to advance, a ruling may name it; and a correction may name the side that keeps
     the bracket unchanged.
     """
     stage = seated.match.session_round.stage
+    if FORMATS[stage.format].compares_boards:
+        return None
     named = _named_winner(seated) if FORMATS[stage.format].ranks_itself else None
     if named is not None:
         return named

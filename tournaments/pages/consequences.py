@@ -342,7 +342,9 @@ def _result_sides(one: ResultChanged, names: Mapping[int, str]) -> list[Side]:
 
 
 def _of_row(row: Row | None, key: str) -> str:
-    return figure(load(row.get(key, 0))) if row is not None else ""
+    if row is None or (key == "points" and "boards" in row):  # boards are worth nothing alone
+        return ""
+    return figure(load(row.get(key, 0)))
 
 
 def _figures(rows: Sequence[Row] | None) -> str:
@@ -350,6 +352,8 @@ def _figures(rows: Sequence[Row] | None) -> str:
     if rows is None:
         return _("no result")
     score = " : ".join(figure(load(row.get("score", 0))) for row in rows)
+    if any("boards" in row for row in rows):
+        return score
     points = " : ".join(figure(load(row.get("points", 0))) for row in rows)
     return _("%(score)s (points %(points)s)") % {"score": score, "points": points}
 

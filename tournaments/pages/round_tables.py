@@ -23,7 +23,7 @@ from tournaments.match.team_boards import people_needed
 from tournaments.models import Entrant, Match, MatchGame, Member, SessionRound, Stage, Tournament
 from tournaments.names import names_at_table, names_of
 from tournaments.pages.drafts import fingerprint_of
-from tournaments.pages.figures import games_or_score, sum_beside
+from tournaments.pages.figures import games_or_score, points_of, sum_beside
 from tournaments.pages.requested_byes import word_of
 from tournaments.pages.round_names import match_names, own_name
 from tournaments.pages.waiting import needs_more_tables, playing_order, wait_words
@@ -242,7 +242,7 @@ def _points_before(session_round: SessionRound) -> dict[int, str]:
         or FORMATS[stage.format].ranks_itself
     ):
         return {}
-    return {row.id: figure(row.points) for row in ranked(history_of(stage, drafts=False))}
+    return {row.id: points_of(stage, row.points) for row in ranked(history_of(stage, drafts=False))}
 
 
 def _with_points(side: SideLine, before: Mapping[int, str]) -> SideLine:
@@ -474,6 +474,7 @@ def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
     """Return the sides of a match with their current scores; empty if nothing was written."""
     match = seated.match
     result = match.result or {}
+    boards = FORMATS[match.session_round.stage.format].compares_boards
     sides = []
     for index, side in enumerate(seated.sides):
         data = result.get(str(side[0])) if side else None
@@ -484,7 +485,7 @@ def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:
                 who=[Who(who, names.get(who, f"#{who}")) for who in side],
                 score="" if data is None else games_or_score(data, match),
                 sum="" if data is None else sum_beside(data, match),
-                points="" if line is None or line.kind == VOID else figure(line.points),
+                points="" if boards or line is None or line.kind == VOID else figure(line.points),
                 won=match.settled and match.winner == index,
             )
         )

@@ -72,14 +72,22 @@ class Viewer:
         return next(iter([*reversed(begun), *numbers]), None)
 
     def table_stage(self, stage: Stage | None) -> int | None:
-        """Return the number of the stage whose standings and cross table this stage's pages link
-        to, as a bracket has none; None if all stages are brackets.
+        """Return the number of the stage whose standings this stage's pages link to, as a bracket
+        has none; None if all stages are brackets.
         """
         numbers = [tab.number for tab in self.tabs if not tab.bracket]
         if stage is not None and stage.number in numbers:
             return stage.number
         begun = [tab.number for tab in self.tabs if tab.begun and not tab.bracket]
         return next(iter([*reversed(begun), *numbers]), None)
+
+    def cross_table_stage(self, stage: Stage | None) -> int | None:
+        """Return the number of the stage whose cross table is linked: none for duplicate, where who
+        met whom is worth nothing.
+        """
+        number = self.table_stage(stage)
+        boards = number and FORMATS[self.stage(number).format].compares_boards
+        return None if boards else number
 
     def standings_stage(self, stage: Stage | None) -> int | None:
         """Return the number of the stage whose standings this stage's pages link to: once the last

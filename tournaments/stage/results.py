@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.models import Absence, Participation
+from tournaments.models import Absence
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, void_entrants
 from tournaments.stage.outcomes import Outcome
@@ -13,6 +13,7 @@ from tournaments.standings.lines import ABSENT, BYE, VOID, Entered, Line, Number
 
 WON, LOST, LEVEL, PLAYING = "won", "lost", "level", "playing"
 PLACED = "placed"  # everybody played alone, and this one is not first
+OVER = "over"  # boards are compared: nobody wins a match
 
 
 class Result(NamedTuple):
@@ -28,17 +29,19 @@ class Result(NamedTuple):
     places: tuple[Number, ...] = ()
 
 
-def results_of(
-    outcomes: Sequence[Outcome], participations: Sequence[Participation]
-) -> dict[int, list[Result]]:
+def results_of(outcomes: Sequence[Outcome], history: History) -> dict[int, list[Result]]:
     """Return everybody's session rounds, oldest first, without those before a late entry.
     Linear.
     """
-    found: dict[int, list[Result]] = {row.entrant_id: [] for row in participations}
-    void = void_entrants(participations)
+    found: dict[int, list[Result]] = {row.entrant_id: [] for row in history.participations}
+    void = void_entrants(history.participations)
+    boards = FORMATS[history.stage.format].compares_boards
     for outcome in outcomes:
         for who in outcome.lines.keys() & found.keys():
-            found[who].append(_at_table(outcome, who, void))
+            result = _at_table(outcome, who, void)
+            if boards and result.kind in {WON, LOST, LEVEL}:
+                result = result._replace(kind=OVER)
+            found[who].append(result)
         byes = outcome.byes | {
             who for who, worth in outcome.worth.items() if worth != Absence.Worth.NONE
         }

@@ -161,6 +161,7 @@ def _coming_context(asking: Asking, table: Table, match: MatchState | None) -> d
     """Return what only the board of the next round shows."""
     game, position = table.game, table.position
     stopped = match.stopped if match else None
+    kept = stopped is not None or bool(match and match.boards)
     return {
         "writing": lifecycle.allowed("record", game.state)
         and not position.finished
@@ -174,7 +175,7 @@ def _coming_context(asking: Asking, table: Table, match: MatchState | None) -> d
         "last": table.entries[-1] if table.entries else None,
         "cancel": "",
         "side_calls": [],
-        **end_context(table, asking.device, stopped=stopped is not None),
+        **end_context(table, asking.device, kept=kept),
     }
 
 

@@ -38,15 +38,16 @@ def race(target: int | None, totals: Sequence[int]) -> list[int]:
     return [max(0, min(100, total * 100 // target)) for total in totals] if target else []
 
 
-def end_context(table: Table, device: Device | None, *, stopped: bool) -> dict[str, Any]:
+def end_context(table: Table, device: Device | None, *, kept: bool) -> dict[str, Any]:
     """Return the result of a finished game, and what it meant.
 
-    A game `stopped` by its match shows its result on the match's own screen.
+    The result is `kept` from the card of a game stopped by its match, which shows it on its own
+    screen, and from that of boards, whose sum decides nothing.
     """
     if table.game.state not in OVER or not table.entries:
         return {"ending": None, "meant": (), "rated": ()}
     return {
-        "ending": None if stopped else ending_of(table),
+        "ending": None if kept else ending_of(table),
         "meant": milestones_of(table),
         "rated": changed_in(table, device, at_hand=True),
     }

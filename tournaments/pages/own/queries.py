@@ -31,7 +31,7 @@ from tournaments.pages.board_seats import BoardsHere, SitsOut, boards_here, sits
 from tournaments.pages.clock_panel import ClockFace, face_of
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import line_of_entrant
-from tournaments.pages.figures import NOTHING, verdict_of
+from tournaments.pages.figures import NOTHING, points_of, verdict_of
 from tournaments.pages.log_lines import ShownLine, format_lines
 from tournaments.pages.movements import compares_boards
 from tournaments.pages.next_seats import NextSeat, next_seat
@@ -243,7 +243,8 @@ class _StageRead:
         return {row.id: row.rank for row in self.standings}
 
     def ranks_and_points(self) -> dict[int, tuple[int, str]]:
-        return {row.id: (row.rank, figure(row.points)) for row in self.standings}
+        stage = self.history.stage
+        return {row.id: (row.rank, points_of(stage, row.points)) for row in self.standings}
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -264,7 +265,7 @@ def _own_stage(
     tournament: Tournament, read: _StageRead, own: Entered, lines: list[OwnLine]
 ) -> OwnStage:
     history, number = read.history, read.history.stage.number
-    results = results_of(read.outcomes, history.participations)[own.id]
+    results = results_of(read.outcomes, history)[own.id]
     played = any(line.kind != "playing" for line in lines)
     kept = bool(history.rounds) and frozen_results.hides(
         tournament, number, history.rounds[-1].session_round.number

@@ -78,7 +78,11 @@ def hub_of(asked: PrintRequest) -> Hub:
                 ceil(_entered(asked) / paper.RANKS_PER_PAGE),
                 stage=stage,
             ),
-            _tile(asked, "cross_table", _("Cross table"), _("who met whom"), stage=stage),
+            *(
+                ()
+                if compares_boards(asked.stage)
+                else [_tile(asked, "cross_table", _("Cross table"), _("who met whom"), stage=stage)]
+            ),
             _tile(asked, "certificates", _("Certificates"), _("for 3, 10 or all"), stage=stage),
         ]
         if began

@@ -132,7 +132,7 @@ def _framed(seen: Viewer, on: Sequence[OnNow], context: Mapping[str, Any]) -> di
         "on": on,
         "at_side": at_side,
         "standings_at": seen.standings_stage(stage),
-        "tables_at": seen.table_stage(stage),
+        "tables_at": seen.cross_table_stage(stage),
         **context,
     }
 

@@ -100,7 +100,7 @@ def cross_table(seen: Viewer, stage: Stage) -> CrossTable:
     history = seen.history(stage)
     names = seen.names(entrants_of(history))
     met = meetings(history)
-    for who, results in results_of(outcomes_of(history), history.participations).items():
+    for who, results in results_of(outcomes_of(history), history).items():
         for result in results:
             if (who, result.round) in met:
                 met[who, result.round].result = LOST if result.kind == PLACED else result.kind

@@ -158,7 +158,7 @@ def _results(history: History, names: Mapping[int, str]) -> StageResults:
         rows=rows,
         met=meetings(history),
         discs=Discs({row.id: row.rank for row in rows}),
-        results=results_of(outcomes, history.participations),
+        results=results_of(outcomes, history),
     )
 
 
@@ -303,7 +303,8 @@ def _rounds(
             called = names_at_table(one.seated, names, public=public)
             found.append(_at_table(number, disc, one, line, running, own.id, called))
             continue
-        points = figure(line.total_points) if line else ""
+        boards = FORMATS[history.stage.format].compares_boards
+        points = figure(line.total_points) if line and not boards else ""
         kind = _kind_without_table(own.id, rows)
         found.append(RoundOfOne(number, kind, disc, points=points, running=running))
     return found
@@ -328,6 +329,7 @@ def _at_table(
 ) -> RoundOfOne:
     match = one.seated.match
     result = match.result or {}
+    boards = FORMATS[match.session_round.stage.format].compares_boards
     own, other, side = result.get(str(who)), None, None
     if len(one.seated.sides) == 2:
         other = result.get(str(one.opponents[0])) if one.opponents else None
@@ -345,8 +347,8 @@ def _at_table(
         other=_score(other, match),
         won=match.settled and side is not None and match.winner == side,
         # The line includes the round's penalties, the match does not.
-        points=figure(line.total_points) if line is not None else one.points,
-        running=running if line is not None else "",
+        points="" if boards else figure(line.total_points) if line is not None else one.points,
+        running=running if line is not None and not boards else "",
         hand=current_hand(match, result),
         verdict=verdict_of(match, line),
     )

@@ -22,6 +22,7 @@ from tournaments.pages.public.session_round import TableShown, table_shown
 from tournaments.pages.team_boards import TeamBoards, team_boards
 from tournaments.pages.viewer import Viewer, with_names
 from tournaments.pages.waiting import wait_words_of
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
 from tournaments.stage.history import Seated, seated_match
 from tournaments.standings.lines import Award, Hand, Played
@@ -126,12 +127,15 @@ def match_page(seen: Viewer, match_id: int) -> MatchPage:
         )
     ruling: Mapping[str, Any] = match.ruling or {}
     boards = _team_boards(seated, rows, names)
+    games = [] if has_rooms(stage) else _games(match, rows, names)
+    if FORMATS[stage.format].compares_boards:  # their sum decides nothing
+        awards, games = {}, [replace(one, chart=None) for one in games]
     return MatchPage(
         stage=stage,
         session_round=match.session_round,
         match=seated.match,
         table=replace(table_shown(seated, names), wait=wait_words_of(seated.match)),
-        games=() if has_rooms(stage) else _games(match, rows, names),
+        games=games,
         boards=boards,
         awards=[_award(who, awards[who], names) for who in seated.everybody if who in awards],
         source=figures_source(ruling, side_names(seated.sides, names)) if is_paper(ruling) else "",

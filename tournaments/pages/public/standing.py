@@ -76,7 +76,7 @@ def standing_of(seen: Viewer, stage: Stage, after: int | None = None) -> Standin
         history, outcomes = replace(history, cut=cut), frozen_results.cut_outcomes(outcomes, cut)
     entered = entered_of(history, outcomes)
     rows = ranked(history, entered)
-    results = results_of(outcomes, history.participations)
+    results = results_of(outcomes, history)
     return Standing(history, outcomes, entered, rows, rank_changes(history, entered, rows), results)
 
 

@@ -378,6 +378,8 @@ def _clearest(standing: Standing) -> dict[int, tuple[int, int, int, tuple[int, .
     """
     beside = _beside_the_cup(standing.history)
     found: dict[int, tuple[int, int, int, tuple[int, ...]]] = {}
+    if FORMATS[standing.history.stage.format].compares_boards:
+        return found
     for one in standing.entered:
         for line in one.lines:
             ahead = int(line.score) - int(line.score_against)

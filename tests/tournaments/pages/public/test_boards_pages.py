@@ -9,10 +9,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from scoring.models import Game
 from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tests.tournaments.playing import play_matches
+from tests.tournaments.racing import hands
 from tests.worlds import built_once
 from tournaments.actions import publishing, revealing
 from tournaments.actions.board_rulings import give_averages
@@ -167,6 +169,67 @@ def test_there_is_no_page_of_a_board_that_nobody_plays(
 def test_another_format_has_no_boards() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     assert Client().get(reverse("tournament_boards", args=[cup.pk, 1])).status_code == 404
+
+
+# A match alone decides nothing
+# --------------------------------------------------------------------------------------------------
+
+# Nobody wins a match, and it gives no points
+DECIDES = re.compile(
+    r"\bwon\b|\blost\b|\bwinner\b|\b0 (pts|points)|Points earned|Clearest win|Cross table"
+)
+
+
+def decides(page: Response) -> list[str]:
+    assert page.status_code == 200
+    return [match[0] for match in DECIDES.finditer(text_of(page))]
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_no_page_says_that_a_match_was_won_or_what_it_gave(
+    desk: desks.Desk, session: Tournament, public: bool
+) -> None:
+    agreed(session)
+    if public:
+        revealing.unfreeze(session, None)
+    match = tables(session)[0]
+    assert match.done
+    assert match.winner is None
+    entrant = pair_at(match)
+    key = session.pk
+    for name, *more in (
+        ("tournament",),
+        ("standings", 1),
+        ("tournament_round", 1, 1),
+        ("tournament_match", match.pk),
+        ("entrant", entrant.pk),
+    ):
+        assert decides(Client().get(reverse(name, args=[key, *more]))) == [], name
+    assert decides(Client().get(reverse("own_page", args=[token_of(entrant)]))) == []
+    for name, *more in (("desk_match", match.pk), ("desk_round", 1, 1), ("desk_board",)):
+        assert decides(desk.client.get(reverse(name, args=[key, *more]))) == [], name
+
+
+def test_a_pair_has_a_disc_for_each_round_played_but_no_result_in_it(session: Tournament) -> None:
+    agreed(session)
+    revealing.unfreeze(session, None)
+    entrant = pair_at(tables(session)[0])
+    page = text_of(Client().get(reverse("entrant", args=[session.pk, entrant.pk])))
+    assert "Round 1: played" in page
+
+
+def test_the_table_ends_without_a_winner(session: Tournament) -> None:
+    match = tables(session)[0]
+    phone, at_table = Client(), reverse("match", args=[token_of(match)])
+    phone.post(reverse("match_play", args=[token_of(match), 1]), {"side": "0"})
+    game = Game.objects.get(match_game__match=match)
+    hands(game, len(match.boards))
+    page = phone.get(reverse("score", args=[game.pk]))
+    assert page.context["ending"] is None
+    assert "All hands are played." in text_of(page)
+    assert decides(page) == []
+    agreed(session)
+    assert decides(phone.get(at_table)) == []
 
 
 # A pair's own page
