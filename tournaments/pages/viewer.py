@@ -191,6 +191,10 @@ class Viewer:
         cut = self.cuts.get(stage.number)
         return cut is None or number < cut
 
+    def keeps_boards(self, stage: Stage) -> bool:
+        """Whether all results of a stage of duplicate are kept from the viewer: it has no ranks."""
+        return FORMATS[stage.format].compares_boards and self.results_until(stage) == 0
+
     def results_until(self, stage: Stage) -> int | None:
         """Return the last session round of a stage whose results the viewer may know; None if
         all.

@@ -50,7 +50,7 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     columns = columns_of(stage.criteria)
     rows = ranked(history)
     grouped = any(row.group for row in rows)
-    corrected = _days(seen.corrections)
+    corrected, kept = _days(seen.corrections), seen.keeps_boards(stage)
     yield [
         *([_("Group")] if grouped else []),
         _("Rank"),
@@ -62,10 +62,10 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     for row in rows:
         yield [
             *([escape_formula(row.group)] if grouped else []),
-            str(row.rank),
+            "" if kept else str(row.rank),
             escape_formula(names[row.id]),
             escape_formula(clubs[row.id]),
-            *(plain_number(row.values[column.key]) for column in columns),
+            *("" if kept else plain_number(row.values[column.key]) for column in columns),
             *corrected,
         ]
     for others in _others_rows(seen, stage, len(columns), grouped=grouped):

@@ -26,7 +26,6 @@ from tournaments.pages.public.session_round import current_hand
 from tournaments.pages.requested_byes import OFF, coming_byes
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked, total_points
@@ -89,6 +88,10 @@ class StageOfOne:
     left: str = ""  # whether their matches count, if they have left
 
     @property
+    def boards(self) -> bool:
+        return FORMATS[self.stage.format].compares_boards
+
+    @property
     def discs(self) -> list[SafeString]:
         """Return the discs below the line, oldest first."""
         return [one.disc for one in reversed(self.rounds)]
@@ -119,7 +122,8 @@ class StageResults:
     @property
     def is_public(self) -> bool:
         """Whether the results of any round are."""
-        return bool(self.history.rounds) and self.history.cut != frozen_results.ALL
+        history = self.history
+        return any(history.shows_results(rows.session_round.number) for rows in history.rounds)
 
     def rounds_of(self, who: int, *, public: bool) -> list[RoundOfOne]:
         """Return an entrant's session rounds, newest first."""

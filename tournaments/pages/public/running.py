@@ -29,7 +29,7 @@ AHEAD = timedelta(minutes=5)  # an estimated time is rounded up to this
 
 @dataclass(frozen=True)
 class Running:
-    """A session round being played, `done` of its `of` tables.
+    """A session round being played, `done` of its `of` tables; None while its results are kept.
 
     `segments` are (done, of) for each round of its stage; empty if there are too many to draw.
     """
@@ -38,7 +38,7 @@ class Running:
     stage: Stage
     number: int
     total: int | None
-    done: int
+    done: int | None
     of: int
     segments: Sequence[tuple[int, int]]
     clock: Clock
@@ -120,7 +120,7 @@ def _count(rows: "QuerySet[Any]") -> Coalesce:
 def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
     total = known_rounds(row.stage, row.seats)
     # Progress is hidden while results are kept for the prize-giving.
-    done = row.done if seen.shows_results(row.stage, row.number) else 0
+    done = row.done if seen.shows_results(row.stage, row.number) else None
     last = max(total or 0, row.number)
     return Running(
         pk=row.pk,
@@ -129,7 +129,7 @@ def _running(seen: Viewer, row: Any, rows: Sequence[Any]) -> Running:
         total=total,
         done=done,
         of=row.tables,
-        segments=_segments(row, rows, done, last) if last <= MOST_SEGMENTS else (),
+        segments=_segments(row, rows, done or 0, last) if last <= MOST_SEGMENTS else (),
         clock=clock_of(row),
         called=own_name(*rows_of([row])) if has_names(row.stage) else "",
         shifts_left=shifts_needed(row.to_come, seen.tournament.tables) if row.to_come else 0,

@@ -68,6 +68,7 @@ class StandingsPage:
     after: int  # the newest session round that counts; 0 for none
     whole: bool  # all of its results count
     frozen: int | None = None  # the last session round whose results are public; None if all are
+    kept: bool = False  # nothing of a stage of duplicate is public yet: nobody has a rank
     revealing: bool = False  # the prize-giving announces the ranks one by one
     typed: str = ""  # the search: `sections` are then the rows found, `of` how many
     of: int = 0
@@ -177,17 +178,19 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
     else:
         sections = _sections(seen, now, names, keys, linked=after is None)
     others = _others(seen, stage, keys) if after is None else []
+    kept = seen.keeps_boards(stage) and not revealing
     return StandingsPage(
         stage=stage,
         columns=columns,
-        sections=_with_others(sections, others),
+        sections=() if kept else _with_others(sections, others),
         waiting=[outcome for outcome in now.outcomes if outcome.left],
         rounds=now.rounds,
         after=now.after,
         whole=now.whole,
         frozen=seen.results_until(stage),
+        kept=kept,
         revealing=revealing,
-        of=len(now.rows) + len(others),
+        of=0 if kept else len(now.rows) + len(others),
         earlier=after,
         choices=earlier if len(earlier) > 1 else (),
         final=after is None and _is_final(seen, now),

@@ -141,6 +141,7 @@ class TournamentPage:
     entrants: Sequence[tuple[int, str, bool]]
     waiting: int
     frozen: int | None
+    boards: bool  # the stage compares them
     revealing: bool
     clubs: Mapping[int, str]
     over: bool = False  # no further round comes
@@ -200,6 +201,7 @@ def tournament_page(seen: Viewer) -> TournamentPage:
         entrants=[(row.pk, names[row.pk], row.state == Entrant.State.WITHDRAWN) for row in in_it],
         waiting=sum(row.state == Entrant.State.WAITING for row in rows),
         frozen=seen.results_until(stage) if begun else None,
+        boards=FORMATS[stage.format].compares_boards,
         revealing=is_prize_giving_on(seen, stage),
         clubs={row.pk: seen.club(row) for row in in_it},
         over=all_rounds_played(seen.tournament),

@@ -1,5 +1,6 @@
 """Duplicate in public and on a pair's own page: nothing before its time, then everything."""
 
+import csv
 import re
 from collections.abc import Callable, Iterator
 
@@ -169,6 +170,37 @@ def test_there_is_no_page_of_a_board_that_nobody_plays(
 def test_another_format_has_no_boards() -> None:
     cup = desks.a_tournament("pairs_swiss", 4)
     assert Client().get(reverse("tournament_boards", args=[cup.pk, 1])).status_code == 404
+
+
+KEPT = "Results are shown once the session is over"
+
+
+def test_before_the_end_nobody_has_a_rank_or_a_percentage(session: Tournament) -> None:
+    play_matches(round_of(session))
+    client, key, entrant = Client(), session.pk, pair_at(tables(session)[0])
+    for address in (
+        reverse("tournament", args=[key]),
+        reverse("standings", args=[key, 1]),
+        reverse("entrant", args=[key, entrant.pk]),
+    ):
+        page = text_of(client.get(address))
+        assert KEPT in page, address
+        assert not re.search(r"\b0\s%|Nothing played|\b0 of|(?<!Round )\b\d of 5\b", page), address
+    assert client.get(reverse("standings", args=[key, 1])).context["page"].sections == ()
+    text = client.get(reverse("standings_csv", args=[key, 1])).content.decode("utf-8-sig")
+    head, *rows = csv.reader(text.splitlines())
+    assert len(rows) == 5
+    assert {tuple(row[:1] + row[3:]) for row in rows} == {("",) * (len(head) - 2)}
+
+
+def test_once_shown_everybody_has_a_rank(session: Tournament) -> None:
+    agreed(session)
+    revealing.unfreeze(session, None)
+    page = Client().get(reverse("standings", args=[session.pk, 1]))
+    assert KEPT not in text_of(page)
+    assert len(page.context["page"].sections[0].rows) == 5
+    rows = Client().get(reverse("standings_csv", args=[session.pk, 1])).content.decode()
+    assert rows.splitlines()[1].startswith('"1"')
 
 
 # A match alone decides nothing
