@@ -28,6 +28,7 @@ from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.parsing import typed_points, typed_whole
 from tournaments.pages.public.score_breakdown import tichu_points
 from tournaments.pages.season.beyond import beyond_of
+from tournaments.pairing.formats import FORMATS
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
 
@@ -156,6 +157,7 @@ def _page(
         "given": [_given(ruling, names) for ruling in rulings],
         "just": whole_of(request.GET.get("given", ""), None),
         "people": sorted(names.items(), key=lambda item: alphabetical(item[1])),
+        "boards": any(FORMATS[stage.format].compares_boards for stage in stages),
         "places": [_places(stage) for stage in stages],
         "kinds": list(zip(Ruling.Kind.values, map(str, Ruling.Kind.labels), strict=True)),
         "typed": {key: typed.get(key, "")[: LONGEST_REASON * 2] for key in BESIDE}
