@@ -39,9 +39,9 @@ def packed_json(value: object, element_id: str) -> SafeString:
 def pts(points: str) -> str:
     """Return formatted points, abbreviated: "2½ pts"; a single one is a word.
 
-    A percentage stays as it is.
+    A percentage stays as it is, and so does a dash for none.
     """
-    if points.endswith("%"):
+    if points.endswith(("%", "\N{EN DASH}")):
         return points
     text = (
         ngettext("%(points)s point", "%(points)s points", 1)

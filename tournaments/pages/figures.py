@@ -12,6 +12,7 @@ from scoring.games.round_words import figure, signed
 from tournaments.match.team_boards import has_rooms
 from tournaments.models import Match, Stage
 from tournaments.pairing.formats import FORMATS
+from tournaments.stage.ranking import Ranked
 from tournaments.standings.lines import VOID, Line, Number
 from tournaments.standings.numbers import load
 from tournaments.standings.points.adjust import BOTH_LOSE, KINDS, NOT_PLAYED
@@ -29,11 +30,15 @@ def verdict_of(match: Match, line: Line | None = None) -> str:
     return _("does not count") if line is not None and line.kind == VOID else ""
 
 
-def points_of(stage: Stage, points: Number) -> str:
-    """Format an entrant's ranking points; in duplicate they are a percentage."""
+def points_of(stage: Stage, row: Ranked) -> str:
+    """Format an entrant's ranking points; in duplicate they are a percentage, or a dash before
+    anything can be compared.
+    """
+    if row.bare:
+        return NOTHING
     if FORMATS[stage.format].compares_boards:
-        return f"{figure(round(float(points), 1))}\N{NO-BREAK SPACE}%"
-    return figure(points)
+        return f"{figure(round(float(row.points), 1))}\N{NO-BREAK SPACE}%"
+    return figure(row.points)
 
 
 def plain_number(number: Number) -> str:

@@ -242,7 +242,7 @@ def _points_before(session_round: SessionRound) -> dict[int, str]:
         or FORMATS[stage.format].ranks_itself
     ):
         return {}
-    return {row.id: points_of(stage, row.points) for row in ranked(history_of(stage, drafts=False))}
+    return {row.id: points_of(stage, row) for row in ranked(history_of(stage, drafts=False))}
 
 
 def _with_points(side: SideLine, before: Mapping[int, str]) -> SideLine:

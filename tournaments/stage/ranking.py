@@ -1,6 +1,6 @@
 """Standings of a stage, computed from what was played; nothing is stored."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.stage.history import History, unranked_entrants, void_entrants
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.words import plan_of
 from tournaments.standings import criteria_settings
-from tournaments.standings.criteria.boards import BoardPercent
+from tournaments.standings.criteria.boards import BoardPercent, without_comparison
 from tournaments.standings.field import Field, Settings
 from tournaments.standings.lines import (
     ABSENT,
@@ -36,6 +36,7 @@ class Ranked:
 
     `open`: in a running knock-out, the place is still being played for. `void`: none of their
     matches counts; `unranked`: they withdrew and are ranked below all others; see `Participation`.
+    `bare`: in duplicate none of their boards has a second result yet.
     """
 
     rank: int
@@ -46,6 +47,7 @@ class Ranked:
     open: bool = False
     void: bool = False
     unranked: bool = False
+    bare: bool = False
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
@@ -214,13 +216,15 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     """
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
+    bare: Collection[int] = ()
     one_list = FORMATS[stage.format].ranks_itself
     groups = {row.entrant_id: "" if one_list else row.group for row in history.participations}
     rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(history))
     if "points" in stage.criteria:
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
     elif FORMATS[stage.format].compares_boards:
-        points = BoardPercent().values(Field(entered))
+        field = Field(entered)
+        points, bare = BoardPercent().values(field), without_comparison(field)
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
     void = void_entrants(history.participations)
@@ -234,6 +238,7 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
             row.values,
             void=row.id in void,
             unranked=row.id in unranked,
+            bare=row.id in bare,
         )
         for row in rows
     ]

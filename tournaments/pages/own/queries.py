@@ -244,7 +244,7 @@ class _StageRead:
 
     def ranks_and_points(self) -> dict[int, tuple[int, str]]:
         stage = self.history.stage
-        return {row.id: (row.rank, points_of(stage, row.points)) for row in self.standings}
+        return {row.id: (row.rank, points_of(stage, row)) for row in self.standings}
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -297,7 +297,9 @@ def _points(shown: OwnStage, row: Ranked, *, kept: bool) -> tuple[str, str]:
     """Return the points with their word; in duplicate the percentage, once it is public."""
     if not shown.has_boards:
         return figure(row.points), points_word(row.points)
-    return ("", "") if kept else (figure(round(float(row.points), 1)), "%")
+    if kept or row.bare:
+        return ("", "") if kept else (NOTHING, "%")
+    return (figure(round(float(row.points), 1)), "%")
 
 
 def _with_rank(shown: OwnStage, read: _StageRead, row: Ranked) -> OwnStage:

@@ -8,7 +8,9 @@ from django.utils.translation import pgettext
 
 from scoring.games.round_words import figure, signed
 from scoring.rules.words import pgettext_noop
-from tournaments.standings.criteria import CRITERIA
+from tournaments.pages.figures import NOTHING
+from tournaments.stage.ranking import Ranked
+from tournaments.standings.criteria import CRITERIA, OF_BOARDS
 from tournaments.standings.lines import Number
 
 OVER_A_COLUMN = "over a column"
@@ -96,6 +98,11 @@ def column(key: str) -> Column:
     criterion = CRITERIA[key]
     short = pgettext(OVER_A_COLUMN, SHORT[key]) if key in SHORT else _(criterion.name)
     return Column(key, short, _(criterion.name), _(criterion.sentence))
+
+
+def figure_in(row: Ranked, key: str) -> str:
+    """Format a criterion's value in a row: a dash if none of its boards can be compared yet."""
+    return NOTHING if row.bare and key in OF_BOARDS else figure_of(key, row.values[key])
 
 
 def figure_of(key: str, value: Number) -> str:

@@ -18,7 +18,7 @@ from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import line_of_entrant
 from tournaments.pages.figures import games_or_score, points_of, verdict_of
-from tournaments.pages.public.criteria import column, figure_of
+from tournaments.pages.public.criteria import column, figure_in
 from tournaments.pages.public.cross_table import Met, meetings
 from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.score_breakdown import RulingShown, rulings_of
@@ -227,7 +227,7 @@ def _stage(
         group=row.group,
         rank=row.rank if results.is_public else None,
         of=of,
-        points=points_of(stage, row.points),
+        points=points_of(stage, row),
         line=_line(seen, results, who, of),
         moved=movement(way[who]) if who in way else "",
         figures=_figures(stage, row, results.results[who]) if results.is_public else (),
@@ -274,9 +274,9 @@ def _figures(stage: Stage, row: Ranked, results: Sequence[Result]) -> list[tuple
     won, lost = (sum(one.kind == kind for one in results) for kind in (WON, LOST))
     record = [(f"{won} – {lost}", _("won – lost"), "")] if won + lost else []
     keys = [key for key in stage.criteria if key != "points"][:SUMS]
-    sums = [(figure_of(key, row.values[key]), column(key).name, key) for key in keys]
+    sums = [(figure_in(row, key), column(key).name, key) for key in keys]
     points = (
-        points_of(stage, row.points),
+        points_of(stage, row),
         "" if FORMATS[stage.format].compares_boards else points_word(row.points),
         "points" if "points" in stage.criteria else "",
     )

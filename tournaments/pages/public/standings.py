@@ -19,7 +19,7 @@ from tournaments.models import Entrant, Stage, Tournament
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import lines_below_standings
 from tournaments.pages.public.access import clocked_page, show, show_live
-from tournaments.pages.public.criteria import Column, columns_of, figure_of
+from tournaments.pages.public.criteria import Column, columns_of, figure_in
 from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.score_breakdown import Value, breakdown_of
 from tournaments.pages.public.standing import (
@@ -363,7 +363,7 @@ def _linked_row(row: Ranked, name: str, keys: Sequence[str], note: str) -> Stand
 
 
 def _figures(row: Ranked, keys: Sequence[str]) -> list[str]:
-    return [figure_of(key, row.values[key]) for key in keys]
+    return [figure_in(row, key) for key in keys]
 
 
 @clocked_page

@@ -276,7 +276,7 @@ def _best(
     def line(row: Ranked) -> RankLine:
         return RankLine(
             *(row.rank, row.id, names[row.id]),
-            points="" if ranks_itself else points_of(standing.history.stage, row.points),
+            points="" if ranks_itself else points_of(standing.history.stage, row),
             moved=movement(standing.way[row.id]) if row.id in standing.way else "",
             discs=discs.row(standing.results[row.id], with_disc(rounds)),
             withdrawn=row.id in gone,
@@ -318,7 +318,7 @@ def _champions(seen: Viewer, standing: Standing, names: Mapping[int, str]) -> li
             step,
             row.id,
             names[row.id].split(BETWEEN),
-            points_of(standing.history.stage, row.points),
+            points_of(standing.history.stage, row),
         )
         for step in steps
         for row in [rows[step.index]]

@@ -72,7 +72,7 @@ def you_of(page: TournamentPage, mine: Collection[int]) -> You | None:
         return You(who, names[who], table, bye, None, 0, "", SafeString(""))
     group = [other for other in standing.rows if other.group == row.group]
     discs = Discs({other.id: other.rank for other in standing.rows})
-    points = points_of(standing.history.stage, row.points)
+    points = points_of(standing.history.stage, row)
     return You(
         *(who, names[who], table, bye, row.rank, len(group), points),
         discs=discs.row(standing.results[who], standing.rounds),

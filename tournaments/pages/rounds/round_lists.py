@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Match, Place, SessionRound
 from tournaments.names import names_of
 from tournaments.pages.discs import movement
 from tournaments.pages.hall.tables import DECIDED, DONE, HallTable
-from tournaments.pages.public.criteria import Column, columns_of, figure_of
+from tournaments.pages.public.criteria import Column, columns_of, figure_in
 from tournaments.pages.public.standing import standing_of
 from tournaments.pages.round_tables import RoundBoard, TableCard, round_board
 from tournaments.pages.search import found_in
@@ -209,7 +209,7 @@ def standings_after(row: SessionRound, shown: RoundBoard) -> StandingsAfter | No
             moved=movement(found.way[one.id]) if one.id in found.way else "",
             id=one.id,
             name=names[one.id],
-            figures=[figure_of(column.key, one.values[column.key]) for column in columns],
+            figures=[figure_in(one, column.key) for column in columns],
         )
         for one in found.rows[: max(len(shown.cards), FEWEST)]
     ]

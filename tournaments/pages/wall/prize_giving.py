@@ -215,7 +215,7 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
         RankLine(
             row.rank,
             names[row.id],
-            points_of(stage, row.points) if by_points and row.id not in below else "",
+            points_of(stage, row) if by_points and row.id not in below else "",
             number in done,
             number in coming,
             0 if at else counts[number],

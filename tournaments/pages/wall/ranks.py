@@ -14,7 +14,7 @@ from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import shown_members
 from tournaments.pages.discs import movement
 from tournaments.pages.public.bracket import Tree, bracket_page
-from tournaments.pages.public.criteria import Column, columns_of, figure_of
+from tournaments.pages.public.criteria import Column, columns_of, figure_in
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.rendering import EMPTY
 from tournaments.pages.round_names import numbered, short_name
@@ -240,9 +240,7 @@ def _line(
     if not told:
         return RankLine(row.rank, "", ["\N{EM DASH}"] * len(keys))
     way_up = movement(way[row.id]) if way else EMPTY
-    return RankLine(
-        row.rank, called[row.id], [figure_of(key, row.values[key]) for key in keys], way_up
-    )
+    return RankLine(row.rank, called[row.id], [figure_in(row, key) for key in keys], way_up)
 
 
 # The prize-giving

@@ -77,6 +77,11 @@ def _count(results: Sequence[BoardResult]) -> int:
     return sum(values_of(one).others > 0 for one in results)
 
 
+def without_comparison(field: Field) -> frozenset[int]:
+    """Return the entrants none of whose boards has a second result yet."""
+    return frozenset(id_ for id_, results in field.boards.items() if not _count(results))
+
+
 def _busiest(field: Field) -> int:
     return max(map(_count, field.boards.values()), default=0)
 

@@ -343,6 +343,34 @@ def test_a_link_that_nobody_was_given_opens_no_boards(session: Tournament) -> No
 # --------------------------------------------------------------------------------------------------
 
 
+def test_without_a_second_result_there_is_no_percentage(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    """With five pairs the two tables of the first round play other boards."""
+    agreed(session)
+    first, second = (set(match.boards) for match in tables(session))
+    assert not first & second
+    address = reverse("standings", args=[session.pk, 1])
+    (section,) = desk.client.get(address).context["page"].sections
+    assert {figure for row in section.rows for figure in row.figures} == {"–"}
+    entrant = pair_at(tables(session)[0])
+    page = desk.client.get(reverse("entrant", args=[session.pk, entrant.pk]))
+    assert [shown.points for shown in page.context["page"].stages] == ["–"]
+    assert not re.search(r"\b0\s%|– pts", text_of(page))
+    desks.play_round(desks.draw(session, 2))
+    (section,) = desk.client.get(address).context["page"].sections
+    assert any(figure != "–" for row in section.rows for figure in row.figures)
+
+
+@pytest.mark.parametrize(("preset", "said"), [("duplicate_evening", True), ("pairs_swiss", False)])
+def test_the_page_of_penalties_says_that_they_do_not_change_a_percentage(
+    desk: desks.Desk, preset: str, said: bool
+) -> None:
+    event = desks.a_tournament(preset, 4, desk=desk, awards=AWARDS)
+    page = text_of(desk.client.get(reverse("desk_penalties", args=[event.pk])))
+    assert ("penalties do not change the percentage" in page) is said
+
+
 def test_the_movement_is_planned_before_anything_is_drawn(desk: desks.Desk) -> None:
     session = desks.a_tournament("duplicate_evening", 9, desk=desk, awards=AWARDS)
     page = desk.client.get(reverse("desk_movement", args=[session.pk, 1]))
