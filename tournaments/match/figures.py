@@ -18,7 +18,7 @@ from scoring.rules.words import gettext_noop
 from tournaments.match.played_games import played_of
 from tournaments.models import Match, MatchGame
 from tournaments.models.rounds import PAPER
-from tournaments.standings.lines import Hand
+from tournaments.standings.lines import Hand, Played
 
 Figures = list[list[int]]
 
@@ -43,12 +43,32 @@ def shape_of(figures: Figures) -> list[int]:
 
 def _game(row: MatchGame, table: Table) -> list[int]:
     played = played_of(row, table)
-    found = dict(
-        zip(map(frozenset, played.sides), _numbers(played.hands, len(played.sides)), strict=True)
-    )
+    numbers = _numbers(played.hands, len(played.sides))
+    return [numbers[at] for at in _order_of_sides(row, played)]
+
+
+def _order_of_sides(row: MatchGame, played: Played) -> list[int]:
+    """Return where each drawn side is among those who played, in the order of `row.sides`."""
+    found = [frozenset(side) for side in played.sides]
     wanted = [frozenset(side) for side in row.sides]
     # If others sat down than were drawn, their own order is all there is.
-    return [found[side] for side in wanted] if found.keys() == set(wanted) else list(found.values())
+    return list(map(found.index, wanted)) if set(found) == set(wanted) else list(range(len(found)))
+
+
+def scores_by_board(
+    row: MatchGame, table: Table, boards: Sequence[int]
+) -> list[tuple[int, list[int]]]:
+    """Return each board of a match that has been played, with the scores in the order of
+    `row.sides`; empty if the match has no boards.
+    """
+    if not boards:
+        return []
+    played = played_of(row, table)
+    order = _order_of_sides(row, played)
+    return [
+        (board, [hand.scores[at] for at in order])
+        for board, hand in zip(boards, played.hands, strict=False)
+    ]
 
 
 def _numbers(hands: Sequence[Hand], sides: int) -> list[int]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.games.queries import Table, tables_of
 from tournaments.match.agreement import A, side_writing
-from tournaments.match.figures import field_of, figures_of, fingerprint
+from tournaments.match.figures import field_of, figures_of, fingerprint, scores_by_board
 from tournaments.match.played_games import room_letter
 from tournaments.models import Match, MatchGame, Phone, Place, SessionRound, Tournament
 from tournaments.names import side_names
@@ -96,7 +96,7 @@ def _result(
     figures = figures_of(written, tables)
     state = _state(match, place.side, writes.get(match.pk))
     shown = [
-        _game(at, row, game, tables[row.game_id], names, typed)
+        _game(at, row, game, tables[row.game_id], match.boards, names, typed)
         for at, (row, game) in enumerate(zip(written, figures, strict=True))
     ]
     return OwnResult(
@@ -124,6 +124,7 @@ def _game(
     row: MatchGame,
     game: Sequence[int],
     table: Table,
+    boards: Sequence[int],
     names: Mapping[int, str],
     typed: Mapping[str, str],
 ) -> GameFigures:
@@ -139,4 +140,5 @@ def _game(
         for side, (name, number) in enumerate(zip(side_names(row.sides, names), game, strict=True))
     ]
     letter = room_letter(row.number) if row.boards else ""
-    return GameFigures(row.number, figures, table.is_rank_game, letter)
+    by_board = scores_by_board(row, table, row.boards or boards)
+    return GameFigures(row.number, figures, table.is_rank_game, letter, by_board)

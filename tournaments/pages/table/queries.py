@@ -5,7 +5,7 @@ side's.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
@@ -24,6 +24,7 @@ from tournaments.match.figures import (
     figures_now,
     figures_of,
     fingerprint,
+    scores_by_board,
     shape_of,
 )
 from tournaments.match.stand_ins import with_stand_ins
@@ -48,12 +49,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class GameFigures:
-    """A game of the result in figures; `number` counts from 1. `places` in games of ranks."""
+    """A game of the result in figures; `number` counts from 1. `places` in games of ranks.
+
+    `boards` have the score of each side, in duplicate: there the sum alone shows nothing.
+    """
 
     number: int
     figures: Sequence[Figure]
     places: bool
     letter: str = ""  # of its table, if the match is played at two
+    boards: Sequence[tuple[int, Sequence[int]]] = ()
 
 
 @dataclass(frozen=True)
@@ -213,7 +218,23 @@ class AtTable:
 
     @cached_property
     def result(self) -> list[GameFigures]:
-        return self.shown(self.figures)
+        return [
+            replace(game, boards=self._boards(line))
+            for game, line in zip(self.shown(self.figures), self._played, strict=False)
+        ]
+
+    def _boards(self, line: GameLine) -> list[tuple[int, list[int]]]:
+        """Return the boards as the table wrote them; a result from paper replaces them."""
+        if line.table is None or self.match.ruling is not None:
+            return []
+        return scores_by_board(line.row, line.table, line.row.boards or self.match.boards)
+
+    @property
+    def _played(self) -> list[GameLine]:
+        """Return the games that the figures are about."""
+        if self.match.ruling is not None:
+            return list(self.board.games)
+        return [line for line in self.board.games if line.table is not None and line.table.entries]
 
     @cached_property
     def seen(self) -> str:
@@ -225,10 +246,7 @@ class AtTable:
 
     def shown(self, figures: Figures | None) -> list[GameFigures]:
         """Return figures with the names of their sides; empty for None."""
-        lines = [line for line in self.board.games if line.table is not None and line.table.entries]
-        if self.match.ruling is not None:
-            lines = list(self.board.games)
-        pairs = zip(figures or (), lines, strict=False)
+        pairs = zip(figures or (), self._played, strict=False)
         return [self._named(index, game, line) for index, (game, line) in enumerate(pairs)]
 
     def _named(self, index: int, game: Sequence[int], line: GameLine) -> GameFigures:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.games.queries import table_of
 from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import own_do, own_page, queries, text_of
@@ -65,6 +66,21 @@ def figures(match: Match) -> str:
     return f"{own['score']} : {own['score_against']}"
 
 
+def hand_scores(match: Match) -> list[list[int]]:
+    """The scores of both sides in each hand, by who sits where."""
+    game = match.games.select_related("game").get()
+    assert game.game is not None
+    table = table_of(game.game)
+    places = {row.entrant_id: row.side for row in match.places.all()}
+    found = []
+    for line in table.lines:
+        scores = [0, 0]
+        for seats, score in zip(table.position.sides, line.result.scores, strict=True):
+            scores[places[game.seats[seats[0]]]] = score
+        found.append(scores)
+    return found
+
+
 def seen_on(answer: Response) -> str:
     found = re.search(r'name="seen" value="(\w+)"', answer.content.decode())
     assert found
@@ -73,6 +89,17 @@ def seen_on(answer: Response) -> str:
 
 # A result that waits
 # ----------------------------------------------------------------------------------------------
+
+
+def test_in_duplicate_each_board_is_shown_with_the_score_of_both_sides() -> None:
+    match = played(desks.draw(desks.a_tournament("duplicate_evening", 4, awards={})))
+    assert len(match.boards) > 1
+    wanted = " ".join(
+        f"Board {board} {first} : {second}"
+        for board, (first, second) in zip(match.boards, hand_scores(match), strict=True)
+    )
+    for side in (0, 1):
+        assert wanted in text_of(own_page(of_side(match, side))).replace("\N{MINUS SIGN}", "-")
 
 
 def test_the_other_side_is_asked_in_big_figures_and_agrees_with_one_tap(match: Match) -> None:

@@ -8,6 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Device
+from scoring.rules import Round
 from tests.scoring.tables import write
 from tests.tournaments.desk_pages import errors, text_of
 from tests.tournaments.pages.table.phones import (
@@ -23,12 +24,15 @@ from tests.tournaments.pages.table.phones import (
     two_matches,
     written,
 )
+from tests.tournaments.racing import PLAYED
 from tests.worlds import built_once
 from tournaments.actions import disputes, judging, publishing
 from tournaments.models import Match, Phone, Remark
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
+
+SWEPT = Round(out=(0, 2)).to_data()
 
 two_tables = built_once(two_matches, autouse=True)
 
@@ -228,6 +232,18 @@ def test_every_game_of_a_match_is_shown_to_be_agreed() -> None:
     shown = page(phone, match)
     assert [f"Game {number}" in shown for number in (1, 2, 3)] == [True, True, True]
     assert "Yes, that is right" in shown
+
+
+def test_in_duplicate_each_board_is_shown_to_be_agreed() -> None:
+    match = published(preset="duplicate_evening", awards={}, rules={})
+    phone, writer = looking(match), Client()
+    play(writer, match, 1, side="0")
+    game = publishing.open_game(match, 1, Device.objects.get(sat_at__writes=True))
+    write(game, PLAYED, SWEPT, PLAYED)
+    first, second, third = match.boards
+    boards = f"Board {first} 65 : 35 Board {second} 200 : 0 Board {third} 65 : 35"
+    for client in (phone, writer):
+        assert boards in page(client, match)
 
 
 def test_where_tables_are_trusted_nobody_is_asked() -> None:
