@@ -66,7 +66,10 @@ def describe_length(plan: StagePlan) -> str:
     rules = RuleSet.of(plan.variant, plan.rules)
     target, hands = rules.target_score, rules.round_limit
     text = _("until the table ends it")
-    if hands is not None:
+    if FORMATS[plan.format].compares_boards:
+        boards = FORMATS[plan.format].read(plan.format_settings)["boards"]
+        text = ngettext("%(count)s board", "%(count)s boards", boards) % {"count": boards}
+    elif hands is not None:
         text = ngettext("%(count)s hand", "%(count)s hands", hands) % {"count": hands}
     if target is not None:
         to = pgettext("length of a game", "to %(target)s") % {"target": target}

@@ -159,6 +159,7 @@ def _page(
     stages, reading = form.shown(), with_namesakes(form.reading, club)
     count = count_valid_rows(reading, listed)
     form.count.show(errors)
+    form.boards.show(errors)
     form.rules.show(errors)
     counted = next(iter(form.count), None)
     in_sight = {"name", "starts_on", counted.html_name if counted else ""}
@@ -173,7 +174,7 @@ def _page(
         "last": last_of(club),
         **_forecast(form.preset, stages, count),
         "counted": counted,
-        "length_fields": form.rules.length if form.is_one else [],
+        "length_fields": form.length,
         "rest_open": bool(others.keys() - in_sight),
         **parsed_list_context(reading, listed, form.chosen),
         "short": _short(stages[0], form),

@@ -64,11 +64,33 @@ def test_every_ready_made_event_is_made_by_its_name_alone_and_leaves_no_question
     for row, plan in zip(stages, PRESETS[key].stages, strict=True):
         made = StagePlan(plan.format, points=row.points, awards=row.awards)
         assert open_questions(made) == ()
-        assert (row.rules, row.minutes, row.format_settings) == (
+        read = FORMATS[plan.format].read
+        assert (row.rules, row.minutes, read(row.format_settings)) == (
             plan.columns()["rules"],
             plan.minutes,
-            dict(plan.format_settings),
+            read(plan.format_settings),
         )
+
+
+def test_duplicate_asks_for_boards_and_not_for_hands_or_a_target() -> None:
+    desk = a_desk()
+    typed = {"preset": "duplicate_evening", "name": "Boards"}
+    page = new(desk, **typed, look="1", format_boards="4", format_dealing="app")
+    shown = page.content.decode()
+    assert "Who deals the cards" in shown
+    assert 'name="rule_round_limit"' not in shown
+    assert 'name="rule_target_score"' not in shown
+    assert page.context["summary"].startswith("4 boards · no clock")
+    assert new(desk, **typed, format_boards="0").status_code == 422
+    made = new(desk, **typed, format_boards="4", format_dealing="app", rule_round_limit="x")
+    assert made.status_code == 302
+    stage = Tournament.objects.get().stages.get()
+    assert (stage.format_settings["boards"], stage.format_settings["dealing"]) == (4, "app")
+    assert stage.format_settings["others"] == "percent", "the preset's own"
+    assert stage.rules["round_limit"] == 4
+    setup = desk.client.get(at("desk_stage", stage.tournament, 1)).content.decode()
+    assert 'name="rule_round_limit"' not in setup
+    assert "Hands in a game" not in setup
 
 
 @pytest.mark.parametrize("page", ["desk_new", "desk_stage"])

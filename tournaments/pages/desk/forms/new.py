@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from django.forms import BoundField
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,6 +26,7 @@ from tournaments.plans.usual import usual_awards
 from tournaments.reading_lists.found import Reading
 
 ROUNDS, GROUPS, MINUTES = "rounds", "groups", "minutes"
+OF_BOARDS = ("boards", "dealing")  # what duplicate asks in place of the length of a game
 KEPT = {"name", "place", "starts_on", "list"}  # what is kept when another preset is chosen
 
 
@@ -40,7 +42,7 @@ class NewForm(NamePlaceDayForm):
     def __init__(self, preset: Preset, data: Mapping[str, str]) -> None:
         self.preset = preset
         first = preset.stages[0]
-        format_, rules = FORMATS[first.format], RuleSet.of(first.variant, first.rules)
+        rules = RuleSet.of(first.variant, first.rules)
         sent = _sent(preset, data)
         super().__init__({MINUTES: str(first.minutes or ""), **sent})
         self.pasted = sent.get("list", "")
@@ -49,14 +51,8 @@ class NewForm(NamePlaceDayForm):
             for key, text in data.items()
             if key.startswith((TAKE, THREE_CELLS))
         }
-        self.count = RegulationForm(
-            "format",
-            {key: one for key, one in format_.settings.items() if key == self.counts},
-            format_.labels,
-            format_.choices,
-            sent=sent if f"format_{self.counts}" in sent else None,
-            values=first.format_settings,
-        )
+        self.count = _format(first, sent, self.counts)
+        self.boards = _format(first, sent, *OF_BOARDS)
         ends = {key: sent[name_of(key)][:LONGEST_KEPT] for key in ENDS if name_of(key) in sent}
         self.rules = GameForm(rules, first.format, texts_of(rules) | ends)
         self.awards = AwardsForm(
@@ -119,6 +115,11 @@ class NewForm(NamePlaceDayForm):
             raise RuleError(mistakes)
         return {key: self.cleaned_data[key] for key in ("name", "place", "starts_on")}, stages
 
+    @property
+    def length(self) -> list[BoundField]:
+        """Return the fields for how long a match is; in duplicate those of its boards."""
+        return [*self.rules.length, *self.boards] if self.is_one else []
+
     def stages(self) -> list[StagePlan]:
         """Return the preset's stages as the form changes them, with names in the current language.
 
@@ -148,10 +149,15 @@ class NewForm(NamePlaceDayForm):
         with collect(mistakes):
             found["rules"] = self.rules.rule_set().settings()
         with collect(mistakes):
-            found["format_settings"] = {**plan.format_settings, **self.count.read()}
+            found["format_settings"] = {
+                **plan.format_settings,
+                **self.count.read(),
+                **self.boards.read(),
+            }
         if mistakes:
             raise RuleError(mistakes)
-        return replace(plan, **found)
+        changed = replace(plan, **found)
+        return replace(changed, rules=changed.columns()["rules"])
 
     # Showing
     # ----------------------------------------------------------------------------------------------
@@ -163,6 +169,19 @@ class NewForm(NamePlaceDayForm):
         with suppress(RuleError):
             return self.stages()
         return [replace(plan, awards=usual_awards(plan)) for plan in self.preset.stages]
+
+
+def _format(plan: StagePlan, sent: Mapping[str, str], *keys: str) -> RegulationForm:
+    """Return the form of these settings of the format, of those that it has."""
+    one = FORMATS[plan.format]
+    return RegulationForm(
+        "format",
+        {key: setting for key, setting in one.settings.items() if key in keys},
+        one.labels,
+        one.choices,
+        sent=sent if any(f"format_{key}" in sent for key in keys) else None,
+        values=plan.format_settings,
+    )
 
 
 def _sent(preset: Preset, data: Mapping[str, str]) -> dict[str, str]:

@@ -38,15 +38,24 @@ PLACES = {"variant": "game", "odd": "format_odd", "format_format": "format"}
 
 
 class GameForm(RulesForm):
-    """The rules of a stage's game. Its rounds are hands; "rounds" are session rounds here."""
+    """The rules of a stage's game. Its rounds are hands; "rounds" are session rounds here.
+
+    Where boards are compared, their number ends a game: nothing else is asked.
+    """
 
     def __init__(self, rules: RuleSet, format_: str, texts: Texts | None = None) -> None:
         super().__init__(rules, texts)
         self.fields["round_limit"].label = _("Hands in a game")
         duplicate = FORMATS[format_].compares_boards
+        self.kept = {key: getattr(rules, key) for key in ENDS} if duplicate else {}
+        for key in self.kept:
+            del self.fields[key]
         if recordings := recordings_of(rules.variant, duplicate=duplicate):
             self.fields["recording"].label = _("How much is recorded")
             self.fields["recording"].choices = recordings  # type: ignore[attr-defined]
+
+    def read(self) -> dict[str, Any]:
+        return {**self.kept, **super().read()}
 
     @property
     def length(self) -> list[BoundField]:
