@@ -110,6 +110,10 @@ def _page(
         **_forms(request, row, action, error),
         "kept_apart": kept_apart_from(row),
         "others": others_to_choose(row),
+        "by_movement": all(
+            FORMATS[format_].compares_boards
+            for format_ in tournament.stages.values_list("format", flat=True)
+        ),
         "this_page": reverse("desk_entrant", args=[tournament.pk, row.pk]),
     }
     return render(

@@ -31,7 +31,7 @@ class RoundsOff:
     """The card of one entrant. `rounds` can be chosen; `worths` are value and label.
 
     `later`: in a schedule the match is played later. `lost`: in a bracket the opponent has a
-    walkover.
+    walkover. `boards`: in duplicate the movement goes on without them.
     """
 
     stage: Stage
@@ -40,6 +40,7 @@ class RoundsOff:
     worths: Sequence[tuple[str, str]]
     later: bool
     lost: bool
+    boards: bool
 
 
 def stage_for_byes(tournament: Tournament) -> Stage | None:
@@ -69,8 +70,9 @@ def rounds_off(entrant: Entrant, stage: Stage) -> RoundsOff:
         ],
         rounds=[number for number in _coming(stage, first) if number not in missed],
         worths=worths,
-        later=format_.whole_stage,
+        later=format_.whole_stage and not format_.compares_boards,
         lost=format_.ranks_itself,
+        boards=format_.compares_boards,
     )
 
 

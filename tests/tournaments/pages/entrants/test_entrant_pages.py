@@ -22,7 +22,7 @@ from tests.tournaments.desk_pages import (
     text_of,
 )
 from tournaments.actions import common, creating, judging, renaming
-from tournaments.models import Absence, LogLine, Tournament
+from tournaments.models import Absence, Entrant, LogLine, Tournament
 from tournaments.names import names_of
 from tournaments.tokens import entrant_of, token_of
 
@@ -292,6 +292,34 @@ def test_a_round_is_missed_and_not_missed_after_all() -> None:
     assert "Round 1 is published" in answer.context["errors"][0]
     assert do(cup, 1, "absent", stage="1", round="soon", missing="1").status_code == 422
     assert do(cup, 1, "absent", stage="9", round="2", missing="1").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("preset", "entrants", "instead"),
+    [
+        ("duplicate_evening", 4, "Their opponents sit out, or the pair that would sit out plays"),
+        ("individual_duplicate", 8, "The other three at their table sit out, at no loss."),
+    ],
+)
+def test_in_duplicate_the_movement_goes_on_without_them(
+    preset: str, entrants: int, instead: str
+) -> None:
+    cup = desks.a_tournament(preset, entrants, awards={})
+    shown = text_of(owner_of(cup).get(at("desk_entrant", cup, number(cup, 1).pk)))
+    assert f"They play no boards in these rounds. {instead}" in shown
+    assert "extra rounds" not in shown
+    assert "a fixed movement, so it cannot keep anybody apart" in shown
+    assert "Every draw" not in shown
+    assert "Keep apart from" not in shown
+
+
+def test_a_pair_that_needs_a_table_has_it_in_duplicate_too() -> None:
+    cup = desks.a_tournament("duplicate_evening", 6, awards={})
+    Entrant.objects.filter(pk=number(cup, 1).pk).update(fixed_table=3)
+    for round_number in (1, 2, 3, 4, 5):
+        drawn = desks.draw(cup, round_number)
+        assert drawn.places.get(entrant__number=1).match.number == 3
+        desks.play_round(drawn)
 
 
 def test_who_withdraws_comes_back(cup: Tournament) -> None:
