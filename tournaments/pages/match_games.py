@@ -16,7 +16,14 @@ from tournaments.match.stand_ins import with_stand_ins
 from tournaments.models import Entrant, Match, MatchGame, Member, Tournament
 from tournaments.names import called, names_at_table, names_of, side_names
 from tournaments.pages.figures import verdict_of
-from tournaments.pages.round_tables import PUBLISHED, SideLine, is_level, side_lines, state_of
+from tournaments.pages.round_tables import (
+    PUBLISHED,
+    SideLine,
+    hand_name,
+    is_level,
+    side_lines,
+    state_of,
+)
 from tournaments.stage.history import Seated, seated_match
 from tournaments.standings.lines import Played
 
@@ -25,12 +32,16 @@ OVER = {Game.State.FINISHED, Game.State.STOPPED}
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand of a game: the score of each column, and what happened in words."""
+    """One hand of a game: the score of each column, and what happened in words.
+
+    `board` is its number in duplicate, else 0; `name` has it, or the number of the hand.
+    """
 
     number: int
     scores: Sequence[str]
     words: str
-    board: int = 0  # at one of two tables that play the same boards
+    name: str
+    board: int = 0
 
 
 @dataclass(frozen=True)
@@ -47,6 +58,7 @@ class GameLine:
     table: Table | None = None
     stopped: str = ""  # why it ended early
     disputed: bool = False
+    boards: Sequence[int] = ()  # in the order of its hands, in duplicate
 
     @property
     def number(self) -> int:
@@ -82,20 +94,29 @@ class GameLine:
         return [self._hand(self.table, line) for line in self.table.lines]
 
     def _hand(self, table: Table, line: Line) -> Hand:
+        name = self.hand_name(line.number)
         if table.is_rank_game:
             order = ", ".join(table.names[seat] for seat in line.result.next.seating)
-            return Hand(line.number, (), order)
+            return Hand(line.number, (), order, name)
         return Hand(
             line.number,
             [figure(score) for score in line.result.scores],
             " · ".join(phrases(table, line)),
-            self.row.boards[line.number - 1] if line.number <= len(self.row.boards) else 0,
+            name,
+            self.boards[line.number - 1] if line.number <= len(self.boards) else 0,
         )
+
+    def hand_name(self, number: int) -> str:
+        return hand_name(self.boards, number)
 
     @property
     def coming(self) -> int:
         """Return the number of the next hand."""
         return len(self.hands) + 1
+
+    @property
+    def coming_name(self) -> str:
+        return self.hand_name(self.coming)
 
 
 @dataclass
@@ -218,6 +239,7 @@ def _game_lines(
                 table=tables.get(row.game_id),
                 stopped=stopped.get(row.game_id, ""),
                 disputed=row.game_id in disputed,
+                boards=row.boards or seated.match.boards,
             )
         )
     return lines

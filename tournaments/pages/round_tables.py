@@ -460,6 +460,13 @@ def state_of(match: Match, games: Sequence[MatchGame]) -> str:
     return "playing" if any(row.game_id for row in games) else "waiting"
 
 
+def hand_name(boards: Sequence[int], number: int) -> str:
+    """Name a hand of a match, counted from 1: "hand 2", or in duplicate its board."""
+    if number <= len(boards):
+        return _("board %(board)s") % {"board": boards[number - 1]}
+    return _("hand %(hand)s") % {"hand": number}
+
+
 def is_level(match: Match) -> bool:
     """Whether a knock-out match is over without the winner that it needs."""
     return match.done and match.winner is None and not match.both_lost and needs_winner(match)

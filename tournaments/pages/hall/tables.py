@@ -25,7 +25,14 @@ from tournaments.models import (
 )
 from tournaments.names import names_at_table, names_of
 from tournaments.pages.round_names import has_names, match_names, own_name
-from tournaments.pages.round_tables import CAME_BY, SideLine, came_by, is_level, side_lines
+from tournaments.pages.round_tables import (
+    CAME_BY,
+    SideLine,
+    came_by,
+    hand_name,
+    is_level,
+    side_lines,
+)
 from tournaments.pages.waiting import wait_words
 from tournaments.stage.history import Seated, rows_of
 from tournaments.standings.numbers import load
@@ -109,7 +116,7 @@ class HallTable:
     def word(self) -> str:
         """Return the state in a word or two."""
         if self.state in PLAYS:
-            where = _("paused") if self.paused else _("hand %(hand)s") % {"hand": self.hand}
+            where = _("paused") if self.paused else hand_name(self.match.boards, self.hand)
             if self.rooms:
                 where = self.rooms
             elif self.games > 1:

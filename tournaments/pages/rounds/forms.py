@@ -22,14 +22,14 @@ Typed = Mapping[str, str]
 @dataclass
 class HandRow:
     """One hand as typed: a text for each side (points or places), and the side that swept ("" for
-    none).
+    none). `board` is its number in duplicate, else 0.
     """
 
     number: int
     fields: Sequence[tuple[str, str]]  # name and text of each side's field
     sweep_name: str
     sweep: str = ""
-    board: int = 0  # at one of two tables that play the same boards
+    board: int = 0
 
     @property
     def typed(self) -> bool:
@@ -91,6 +91,7 @@ class PaperForm:
         return form
 
     def _game(self, row: MatchGame, typed: Typed) -> GameForm:
+        boards = dict(enumerate(row.boards or self.match.boards, start=1))
         rows = [
             HandRow(
                 number,
@@ -100,7 +101,7 @@ class PaperForm:
                 ],
                 f"sweep_{row.number}_{number}",
                 typed.get(f"sweep_{row.number}_{number}", ""),
-                board=row.boards[number - 1] if number <= len(row.boards) else 0,
+                boards.get(number, 0),
             )
             for number in range(1, self._rows_shown(row, typed) + 1)
         ]

@@ -43,7 +43,12 @@ def hand(
         )
     if answer is not None:
         return answer
-    messages.success(request, _("Hand %(hand)s has been corrected.") % {"hand": number})
+    messages.success(
+        request,
+        _("Board %(board)s has been corrected.") % {"board": row.boards[number - 1]}
+        if row.boards
+        else _("Hand %(hand)s has been corrected.") % {"hand": number},
+    )
     return redirect("desk_match", tournament.pk, row.pk)
 
 
@@ -62,11 +67,16 @@ def _correct(request: SignedInRequest, row: Match, game: Game, number: int) -> H
     check_hands_count(row)
     posted, user = posted_round(request.POST), request.user
     played = PlayedRound.from_data(posted.data)
-    title = _("Correct hand %(hand)s at table %(table)s in round %(round)s")
+    title = (
+        _("Correct board %(hand)s at table %(table)s in round %(round)s")
+        if row.boards
+        else _("Correct hand %(hand)s at table %(table)s in round %(round)s")
+    )
+    shown = row.boards[number - 1] if row.boards else number
     return change_or_preview(
         request,
         row,
-        title % {"hand": number, "table": row.number, "round": row.session_round.number},
+        title % {"hand": shown, "table": row.number, "round": row.session_round.number},
         action_of(row),
         lambda reason: correct_hand(
             row,
@@ -126,6 +136,7 @@ def _page(
         "tournament": tournament,
         "tab": "rounds",
         "match": row,
+        "on_board": row.boards[number - 1] if row.boards else None,
         "round": row.session_round,
         "closed": row.session_round.state == SessionRound.State.CLOSED,
         "agreed": row.agreement == Match.Agreement.AGREED,

@@ -197,7 +197,10 @@ def _table(request: SignedInRequest, shown: MatchBoard, settling: str) -> dict[s
     if not published:
         return {
             **_UNPUBLISHED,
-            "rivals": [(line, one, _versions_by_side(one, {})) for line, one in rivals],
+            "rivals": [
+                (line, line.hand_name(one.number), _versions_by_side(one, {}))
+                for line, one in rivals
+            ],
         }
     agreement = agreement_board(shown, request.POST if settling else None)
     seated = phones_at(shown)
@@ -210,7 +213,10 @@ def _table(request: SignedInRequest, shown: MatchBoard, settling: str) -> dict[s
         "happened": happened,
         "typed": next((one for one in happened if one.typed), None) if match.ruling else None,
         "phones": seated,
-        "rivals": [(line, one, _versions_by_side(one, phones)) for line, one in rivals],
+        "rivals": [
+            (line, line.hand_name(one.number), _versions_by_side(one, phones))
+            for line, one in rivals
+        ],
         "corrects_hands": match.ruling is None and rules,
         "deciding": match.agreement == Match.Agreement.DISPUTED and rules,
     }

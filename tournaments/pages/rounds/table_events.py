@@ -15,7 +15,7 @@ from tournaments.log_actions import ACTIONS, Effect
 from tournaments.models import LogLine, Match
 from tournaments.pages.log_lines import format_lines
 from tournaments.pages.match_games import MatchBoard
-from tournaments.pages.round_tables import SideLine
+from tournaments.pages.round_tables import SideLine, hand_name
 from tournaments.pages.rounds.dispute_facts import AgreementBoard, RemarkLine, agreed_words
 
 # Events of a game that do not affect its result.
@@ -74,17 +74,21 @@ def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[
     several = len(shown.games) > 1
     for wrote in _grouped(entries):
         entry = wrote.entry
-        hands = (
-            _("hand %(hand)s") % {"hand": wrote.first}
-            if wrote.first == wrote.last
-            else _("hands %(hands)s") % {"hands": f"{wrote.first}\N{EN DASH}{wrote.last}"}
-        )
-        what = labelled(hands, _describe(entry))
+        what = labelled(_hands(wrote, shown.match.boards), _describe(entry))
         yield _by_phone(entry, what, sides, games[entry.game_id] if several else 0)
     for event in events:
         yield _by_phone(
             event, event_word(event.action), sides, games[event.game_id] if several else 0
         )
+
+
+def _hands(wrote: _Entries, boards: Sequence[int]) -> str:
+    if wrote.first == wrote.last:
+        return hand_name(boards, wrote.first)
+    if wrote.last <= len(boards):
+        listed = ", ".join(map(str, boards[wrote.first - 1 : wrote.last]))
+        return _("boards %(boards)s") % {"boards": listed}
+    return _("hands %(hands)s") % {"hands": f"{wrote.first}\N{EN DASH}{wrote.last}"}
 
 
 def _grouped(entries: Iterable[Entry]) -> list[_Entries]:

@@ -507,3 +507,22 @@ def test_how_far_a_match_goes_and_how_long_is_left(desk: desks.Desk) -> None:
     shown = match_page(desk, match)
     assert re.search(r"last hand at \d\d:\d\d", shown)
     assert "What happened" in shown
+
+
+def test_in_duplicate_hands_go_by_the_numbers_of_their_boards(desk: desks.Desk) -> None:
+    cup = made(desk, "duplicate_evening", 8, awards={}).session_round.stage.tournament
+    match = max(matches_of(cup), key=lambda one: one.boards)
+    third = match.boards[2]
+    assert third > 3, "not the number of the hand"
+    paper = " ".join(desk.client.get(at("desk_paper", cup, match.pk)).content.decode().split())
+    assert f"Board {third}, side 1" in paper
+    assert re.search(rf'<th scope="row" class="num">\s*{third}\s*</th>', paper)
+    assert not re.search(r"\b[Hh]and \d", paper)
+    desks.play_match(match)
+    page = text_of(desk.client.get(at("desk_match", cup, match.pk)))
+    for board in match.boards:
+        assert f"Board {board} " in page
+        assert f"Correct board {board}" in page
+    assert not re.search(r"\b[Hh]ands? \d", page)
+    title = f"Correct board {third} at table {match.number}"
+    assert title in text_of(desk.client.get(at("desk_hand", cup, match.pk, 1, 3)))
