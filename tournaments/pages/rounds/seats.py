@@ -17,7 +17,8 @@ from tournaments.actions.match_seats import reseat
 from tournaments.models import Match, Tournament
 from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
-from tournaments.pages.match_games import match_board
+from tournaments.pages.deals import seat_names
+from tournaments.pages.match_games import MatchBoard, match_board
 from tournaments.pages.rounds.match import match_or_404
 from tournaments.pages.table.queries import seats_to_choose
 from tournaments.pages.table.views import posted_seats
@@ -72,10 +73,18 @@ def _address(row: Match) -> str:
     return reverse("desk_seats", args=[row.session_round.stage.tournament_id, row.pk])
 
 
+def _directions(board: MatchBoard) -> dict[int, str]:
+    """Return the direction of each seat: after an exchange the first seat is east."""
+    first = next(line.row for line in board.games if line.table is not None)
+    names, turned = seat_names(), first.seats[0] in first.sides[1]
+    return dict(enumerate([*names[turned:], *names[:turned]]))
+
+
 def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) -> HttpResponse:
     board = match_board(row)
     lines, people = seats_to_choose(board)
     chosen = dict(enumerate(posted_seats(request.POST.dict())))
+    directions = _directions(board) if row.boards and lines else {}
     fields = by_field(error.mistakes) if error else {}
     context: dict[str, Any] = {
         "tournament": board.tournament,
@@ -83,7 +92,10 @@ def _page(request: SignedInRequest, row: Match, error: RuleError | None = None) 
         "match": row,
         "round": row.session_round,
         "board": board,
-        "seats": [(line, chosen.get(line.number, line.player)) for line in lines],
+        "seats": [
+            (line, chosen.get(line.number, line.player), directions.get(line.number, ""))
+            for line in lines
+        ],
         "people": people,
         "reason": request.POST.get("reason", "")[: LONGEST_REASON * 2],
         "reason_error": fields.pop("reason", ""),

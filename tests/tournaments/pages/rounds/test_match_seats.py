@@ -1,5 +1,7 @@
 """Who really sat where at a table: put right by the phone that writes, or by the desk."""
 
+import re
+
 import pytest
 
 from scoring.models import Seat
@@ -52,6 +54,32 @@ def test_the_desk_says_who_really_were_partners_after_a_look_at_what_it_changes(
     wrong = client.post(address, chosen([order[0]] * 4) | {"reason": "why"})
     assert errors(wrong) == ["Choose a different person of this table for each seat."]
     kept_out(address, tournament, post=False)
+
+
+def test_in_duplicate_seats_are_called_by_their_directions() -> None:
+    match = published(preset="duplicate_evening", awards={}, rules={})
+    desks.play_match(match)
+    client = desks.signed_in(desks.a_user())
+    address = at("desk_seats", match.session_round.stage.tournament, match.pk)
+
+    def directions() -> dict[str, int]:
+        answer = client.get(address)
+        labels = re.findall(
+            r'<label for="seat_\d">(.*?)</label>', answer.content.decode(), re.DOTALL
+        )
+        names = [re.sub(r"<[^>]+>|\s", "", label) for label in labels]
+        chosen = [player for _seat, player, _direction in answer.context["seats"]]
+        return dict(zip(names, chosen, strict=True))
+
+    def north_south() -> set[int]:
+        return set(match.places.filter(side=0).values_list("entrant__members__player", flat=True))
+
+    before = directions()
+    assert list(before) == ["North", "East", "South", "West"]
+    assert {before["North"], before["South"]} == north_south()
+    client.post(address, {"turn": "1", "reason": "they misread it", "sure": "1"})
+    after = directions()
+    assert {after["North"], after["South"]} == north_south() == {before["East"], before["West"]}
 
 
 def test_before_anything_is_written_the_desk_has_no_seats_to_change() -> None:
