@@ -27,7 +27,8 @@ from tournaments.pairing.duplicate import movement
 from tournaments.pairing.duplicate.movement import movement_answer
 
 DOCS = Path(__file__).resolve().parents[4] / "docs/duplicate_movements.md"
-ROWS = [line for line in DOCS.read_text(encoding="utf-8").splitlines() if re.match(r"\| \d", line)]
+OF_PAIRS, _heading, _individuals = DOCS.read_text(encoding="utf-8").partition("## Individuals")
+ROWS = [line for line in OF_PAIRS.splitlines() if re.match(r"\| \d", line)]
 PAIRS = range(4, 41)
 ALL_MET = "After that, everybody has met everybody."
 OPTIONS = ("movement", "boards_a_round", "rounds", "levelled")
