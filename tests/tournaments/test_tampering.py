@@ -50,7 +50,7 @@ from tournaments.models import (
 
 pytestmark = pytest.mark.django_db
 
-TRIES = 12
+TRIES = 40  # rows, until the database takes another value in one of them
 # What the database itself mostly refuses, since two rows would be in one place or columns would not
 # fit each other.
 REFUSED = {
@@ -90,8 +90,9 @@ def test_another_value_in_any_column_that_is_answered_for_is_found(cup: Tourname
     missed, changed = [], set()
     there = [model for model in tables() if covered(model) and rows_of(model)]
     for model in there:
+        rows = rows_of(model)
         for field in covered(model):
-            for pk in lot.choices(rows_of(model), k=TRIES):
+            for pk in lot.sample(rows, min(TRIES, len(rows))):
                 with undone():
                     change = change_column(model, field, pk, lot)
                     if change is None:
