@@ -139,6 +139,7 @@ class Hand:
         self.taps = 0
 
     def tap(self, selector: str) -> None:
+        self.page.wait_for_load_state()  # the board may be there before the script that listens
         self.page.locator(f"#board {selector}").tap()
         self.taps += 1
 
