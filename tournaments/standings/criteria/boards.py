@@ -39,17 +39,19 @@ class OverBoards(Criterion):
         return BOARD, {"board": result.board, "round": result.round}
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
+        busiest = _busiest(field)
         return {
-            id_: tidy(self._plain(results) * _factor(field, id_))
+            id_: tidy(self._plain(results) * _factor(results, busiest))
             for id_, results in field.boards.items()
         }
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
-        parts = [self._part(result) for result in field.boards[id_]]
-        factor = _factor(field, id_)
+        results, busiest = field.boards[id_], _busiest(field)
+        parts = [self._part(result) for result in results]
+        factor = _factor(results, busiest)
         if factor != 1:
-            more = tidy(self._plain(field.boards[id_]) * (factor - 1))
-            params = {"own": _count(field.boards[id_]), "boards": _busiest(field)}
+            more = tidy(self._plain(results) * (factor - 1))
+            params = {"own": _count(results), "boards": busiest}
             parts.append(Part(SCALED, params, more))
         return tuple(parts)
 
@@ -83,11 +85,12 @@ def without_comparison(field: Field) -> frozenset[int]:
 
 
 def _busiest(field: Field) -> int:
+    """Return on how many boards somebody has something to compare, at most."""
     return max(map(_count, field.boards.values()), default=0)
 
 
-def _factor(field: Field, id_: int) -> Number:
-    return divided(_busiest(field), _count(field.boards[id_])) or 1
+def _factor(results: Sequence[BoardResult], busiest: int) -> Number:
+    return divided(busiest, _count(results)) or 1
 
 
 class Matchpoints(OverBoards):
