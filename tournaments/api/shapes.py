@@ -376,7 +376,7 @@ class StandingsShown(serializers.Serializer):
     """The current standings of a stage, best first. `explained` is null unless requested.
 
     `frozen_from`: results from this session round on are withheld until the prize-giving; null if
-    all are public.
+    all are public. There are no rows while all results of a session of duplicate are withheld.
     """
 
     stage = serializers.IntegerField(source="history.stage.number")

@@ -168,15 +168,15 @@ def results_of(seen: Viewer, rows: RoundRows) -> dict[str, Any]:
 
 
 def standings_of(
-    history: History, numbers: Mapping[int, int], explain: int | None
+    seen: Viewer, history: History, numbers: Mapping[int, int], explain: int | None
 ) -> dict[str, Any]:
     """Return the standings of a stage. `explain`: add the sums behind the row of the entrant with
-    this number.
+    this number. There are no rows while all results of a stage of duplicate are kept.
 
     Raises LookupError if the stage has no such entrant.
     """
     entered = entered_of(history)
-    rows = ranked(history, entered)
+    rows = [] if seen.keeps_boards(history.stage) else ranked(history, entered)
     explained = None
     if explain is not None:
         chosen = next((row for row in rows if numbers[row.id] == explain), None)

@@ -158,7 +158,8 @@ class Standings(TournamentView):
         history = self.seen.history(found)
         context = tournament_data.context_of(self.seen)
         try:
-            standings = tournament_data.standings_of(history, context["numbers"], explain)
+            numbers = context["numbers"]
+            standings = tournament_data.standings_of(self.seen, history, numbers, explain)
         except LookupError as error:
             text = gettext_noop(
                 "This stage has no entrant %(entrant)s; the rows name those it has."

@@ -191,6 +191,12 @@ def test_before_the_end_nobody_has_a_rank_or_a_percentage(session: Tournament) -
     head, *rows = csv.reader(text.splitlines())
     assert len(rows) == 5
     assert {tuple(row[:1] + row[3:]) for row in rows} == {("",) * (len(head) - 2)}
+    assert ranks_by_api(session) == []
+
+
+def ranks_by_api(session: Tournament) -> list[int]:
+    answer = Client().get(reverse("api_standings", args=[session.pk, 1]))
+    return [row["rank"] for row in answer.json()["rows"]]
 
 
 def test_once_shown_everybody_has_a_rank(session: Tournament) -> None:
@@ -201,6 +207,7 @@ def test_once_shown_everybody_has_a_rank(session: Tournament) -> None:
     assert len(page.context["page"].sections[0].rows) == 5
     rows = Client().get(reverse("standings_csv", args=[session.pk, 1])).content.decode()
     assert rows.splitlines()[1].startswith('"1"')
+    assert ranks_by_api(session)[0] == 1
 
 
 # A match alone decides nothing
