@@ -145,6 +145,8 @@ def test_a_table_types_its_boards_and_one_of_them_without_a_network(
     phone.keyboard.type("-100")
     hand.save()
     expect(phone.locator("#entry")).to_be_hidden()
+    expect(phone.locator(".end-card")).to_have_count(0)
+    expect(phone.locator("#heading small")).to_have_text("")
     phone.context.set_offline(False)
     phone.locator("#rest").get_by_role("link", name="Now the other side agrees").tap()
     phone.get_by_role("button", name="Yes, that is right").tap()

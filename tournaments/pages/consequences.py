@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from scoring.games.round_words import figure, labelled
+from scoring.games.round_words import figure, labelled, plural
 from tournaments.actions.consequences import (
     Consequences,
     QualifiersChange,
@@ -25,6 +25,7 @@ from tournaments.pairing.knockout import Knockout
 from tournaments.stage.history import rows_of
 from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import stage_name
+from tournaments.standings.criteria.boards import BoardPercent
 from tournaments.standings.numbers import load
 
 MOST_SHOWN = 40  # lines of one kind; the rest is counted
@@ -394,7 +395,12 @@ def _moved(one: RankChange, names: Mapping[int, str], why: str) -> Pair:
 def _rank_and_points(row: Ranked | None) -> str:
     if row is None:
         return NOBODY
+    params = {"rank": row.rank, "points": figure(row.points)}
+    if BoardPercent.key in row.values:
+        return _("%(rank)s. with %(points)s %%") % params
     text = ngettext(
-        "%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", int(row.points)
+        "%(rank)s. with %(points)s point",
+        "%(rank)s. with %(points)s points",
+        plural(row.points),
     )
-    return text % {"rank": row.rank, "points": figure(row.points)}
+    return text % params

@@ -12,6 +12,7 @@ from scoring.games.round_words import figure
 from tournaments.actions.consequences import StandingsChange
 from tournaments.stage.ranking import Ranked
 from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.criteria.boards import BoardPercent
 from tournaments.standings.lines import Number
 
 # Rows up to which all are drawn; of more only those that move, and one neighbour each
@@ -136,7 +137,7 @@ def _reason(
     who: int, old: Mapping[int, Ranked], new: Mapping[int, Ranked], others: Iterable[int]
 ) -> str:
     """Return why one rank changes; empty if others only displaced it."""
-    if old[who].points != new[who].points:
+    if BoardPercent.key not in new[who].values and old[who].points != new[who].points:
         return _("points")
     passed = [other for other in others if _compare(old, who, other) != _compare(new, who, other)]
     deciding = [

@@ -38,6 +38,7 @@ from scoring.pages.sheet_words import (
     story,
 )
 from scoring.pages.table.screen import why_on
+from scoring.pages.table.script import board_at
 from scoring.rules import VARIANTS, Position, RoundResult
 from scoring.rules import Round as PlayedRound
 
@@ -123,9 +124,13 @@ class Sign:
 
 @dataclass(frozen=True)
 class Row:
-    """A round: what was recorded, and each column's result, or the places in a game of ranks."""
+    """A round: what was recorded, and each column's result, or the places in a game of ranks.
+
+    `label`: its number, or that of the board whose cards were played.
+    """
 
     number: int
+    label: int
     entry: Entry
     played: PlayedRound
     story: Story
@@ -150,10 +155,14 @@ class Coming:
 
 
 class Sheet:
-    """A game's score sheet. Read once from the database; everything else is derived."""
+    """A game's score sheet. Read once from the database; everything else is derived.
 
-    def __init__(self, table: Table) -> None:
+    `boards` are the numbers of the boards whose cards are played: their sum decides nothing.
+    """
+
+    def __init__(self, table: Table, boards: Sequence[int] = ()) -> None:
         self.table = table
+        self.boards = boards
         self.game = table.game
         self.variant = VARIANTS[table.game.variant]
         self.rank_game = self.variant.is_rank_game
@@ -165,9 +174,9 @@ class Sheet:
         return agreements_of(self.game)
 
     @classmethod
-    def of(cls, game: Game) -> "Sheet":
+    def of(cls, game: Game, boards: Sequence[int] = ()) -> "Sheet":
         """Two queries, however long the game."""
-        return cls(table_of(game))
+        return cls(table_of(game), boards)
 
     @property
     def name(self) -> str:
@@ -205,8 +214,8 @@ class Sheet:
                 former=self.changes.former(seats),
                 total=figure(total),
                 gap=self._gap(total),
-                won=index in self.table.winners,
-                leads=value == max(standing),
+                won=index in self.table.winners and not self.boards,
+                leads=value == max(standing) and not self.boards,
                 curve=chart.sample(index),
             )
             for index, (seats, total, value) in enumerate(
@@ -216,7 +225,7 @@ class Sheet:
 
     def _gap(self, total: int) -> str:
         """Return what a column still needs, or without a target, how far it is behind."""
-        if self.game.state not in FOLLOWS["finish_early"]:
+        if self.game.state not in FOLLOWS["finish_early"] or self.boards:
             return ""
         target = self.table.rules.target_score
         behind = max(self.table.result.totals) - total
@@ -245,6 +254,7 @@ class Sheet:
         words = story(self.table.rules, names, line.played, line.result)
         return Row(
             number=line.number,
+            label=board_at(self.boards, line.number) or line.number,
             entry=line.entry,
             played=line.played,
             story=words,

@@ -102,7 +102,8 @@ def show_sheet(
 def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
     """Return the score sheet's context for the requesting phone."""
     happened = happenings(game)
-    sheet = Sheet.of(game)
+    match_state = of_match(game).match_state(game)
+    sheet = Sheet.of(game, match_state.boards if match_state else ())
     device = known_device(request)
     offered = offers(request.role, game)
     return {
@@ -119,7 +120,7 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
         "undo_id": uuid4(),
         "last_seats": _last_seats(sheet),
         "rated": changed_in(sheet.table, device),
-        "match_state": of_match(game).match_state(game),
+        "match_state": match_state,
     }
 
 

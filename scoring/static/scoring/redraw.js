@@ -116,9 +116,9 @@ function drawHeads(board, screen) {
 }
 
 /** A bar for each round: played, current, to come. */
-function drawCourse(board, { limit, number: round }) {
+function drawCourse(board, { limit, boards, number: round }) {
   const [heading, course] = ["#heading", ".course"].map((each) => board.querySelector(each));
-  const all = limit ? fill(heading.dataset.of, { number: round, limit }) : "";
+  const all = limit && !(boards && round > limit) ? fill(heading.dataset.of, { number: round, limit }) : "";
   if (all && !heading.querySelector("small")) heading.append(" ", make("small"));
   set(heading.querySelector("small"), all);
   if (!limit) course?.remove();
@@ -166,7 +166,8 @@ function ending(screen) {
   undo.type = "button";
   const again = Object.assign(make("a", "button main", words.rematch), { href: urls.again });
   const ways = make("p", "row", undo, ...(urls.again ? [again] : []));
-  const card = ranks ? make("p", "winner", `${names[screen.seating[0]]} · ${ranks.names[0]}`) : endCard(screen);
+  const king = ranks && make("p", "winner", `${names[screen.seating[0]]} · ${ranks.names[0]}`);
+  const card = king || (screen.boards ? "" : endCard(screen)); // the sum of boards decides nothing
   return make("section", ranks ? "rest card" : "rest", card, ways);
 }
 

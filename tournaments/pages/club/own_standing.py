@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.games.nights import night_of
-from scoring.games.round_words import figure
+from scoring.games.round_words import figure, plural
 from scoring.people.rated.queries import Point, line_of, rating_of
 from scoring.people.statistics.club import PersonWins
 from scoring.people.statistics.games import people_met
@@ -127,7 +127,7 @@ class OwnClub(ClubPage):
         )
         if season is None or own is None or not own.rank:
             return None
-        words = ngettext("%(n)s point", "%(n)s points", _whole(own.points)) % {
+        words = ngettext("%(n)s point", "%(n)s points", plural(own.points)) % {
             "n": figure(own.points)
         }
         if self._ahead:
@@ -155,8 +155,3 @@ class OwnClub(ClubPage):
             if on_that and before and line[-1] is on_that[-1]
             else 0
         )
-
-
-def _whole(points: float | Fraction) -> int:
-    """Return the number that chooses the plural form; fractions take the plural's."""
-    return int(points) if points == int(points) else 2

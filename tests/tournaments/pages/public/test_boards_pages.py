@@ -265,8 +265,15 @@ def test_the_table_ends_without_a_winner(session: Tournament) -> None:
     hands(game, len(match.boards))
     page = phone.get(reverse("score", args=[game.pk]))
     assert page.context["ending"] is None
-    assert "All hands are played." in text_of(page)
+    assert "All boards are played." in text_of(page)
+    assert not re.search(r"\d of \d", text_of(page))
     assert decides(page) == []
+    sheet = phone.get(reverse("game", args=[game.pk]))
+    assert decides(sheet) == []
+    columns, rows = sheet.context["sheet"].columns, sheet.context["sheet"].rows
+    assert not any(column.leads for column in columns)
+    assert [row.label for row in rows] == match.boards
+    assert f"Board {match.boards[0]}" in text_of(sheet)
     agreed(session)
     assert decides(phone.get(at_table)) == []
 

@@ -1,5 +1,6 @@
 """Duplicate at the desk: pairs who leave or come late, and what becomes of the rounds to come."""
 
+import re
 from typing import Any
 
 import pytest
@@ -340,7 +341,12 @@ def test_wrong_seats_turn_the_directions_with_the_scores(
     order = list(Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True))
     where = reverse("desk_seats", args=[session.pk, match.pk])
     fields = {f"seat_{seat}": player for seat, player in enumerate([*order[1:], order[0]])}
-    confirm(desk.client, preview(desk.client, where, **fields), where)
+    shown = preview(desk.client, where, **fields)
+    text = text_of(shown)
+    assert set(re.findall(r"\b\d\. with [\d.½]+ (\S+)", text)) == {"%"}  # as in the standings
+    assert "Percent" in text
+    assert "points" not in text
+    confirm(desk.client, shown, where)
     assert seated_match(match).everybody == (east, north)
     assert boards_of_pair(match, east) == before[north]
     assert boards_of_pair(match, north) == before[east]
