@@ -186,7 +186,7 @@ def _save(
     busy = _busy(rows, playing)
     waiting = {row.pk: _waits(row, spots[row.pk], playing, busy, queue=queue) for row in rows}
     changed = [row for row in rows if _spot_of(row) != (spots[row.pk], waiting[row.pk])]
-    called = [row for row in changed if row.waits and not waiting[row.pk] and (queue or busy)]
+    called = [row for row in changed if row.waits and not waiting[row.pk]] if queue or busy else []
     now = timezone.now()
     for row in called:
         _call(row, session_round, now)
@@ -194,9 +194,10 @@ def _save(
         spot = spots[row.pk]
         row.number, row.turn, row.waiting = spot.table, spot.turn, waiting[row.pk]
     save_spots(changed)
-    for row in rows:  # those that wait have another place in the queue now
-        if row in changed or (called and row.waits):
-            bump_match(row.pk)
+    # Those that wait have another place in the queue
+    moved_up = [row for row in rows if row.waits] if called else []
+    for row in dict.fromkeys([*changed, *moved_up]):
+        bump_match(row.pk)
     return called
 
 

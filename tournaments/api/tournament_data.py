@@ -8,7 +8,7 @@ from scoring.games.queries import tables_of
 from tournaments.match.line_data import line_of
 from tournaments.match.played_games import played_of
 from tournaments.match.team_boards import plays_on_at_two
-from tournaments.models import Entrant, Match, MatchGame, SessionRound
+from tournaments.models import Entrant, Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.viewer import Viewer
 from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, Seated, rows_of
@@ -141,6 +141,13 @@ def _games_by_match(
     return games
 
 
+def _is_told(tournament: Tournament, match: Match) -> bool:
+    """Whether the hands of a match are public: not before both of its tables have played, or both
+    sides have entered the score.
+    """
+    return not (plays_on_at_two(match) or frozen_results.waits_blind(tournament, match))
+
+
 def results_of(seen: Viewer, rows: RoundRows) -> dict[str, Any]:
     """Return the results of a session round. Three queries for any number of tables. Every game is
     scored from its hands.
@@ -149,9 +156,7 @@ def results_of(seen: Viewer, rows: RoundRows) -> dict[str, Any]:
     hidden = {
         seated.match.pk
         for seated in rows.seated
-        if not visible
-        or (not seen.whole and plays_on_at_two(seated.match))
-        or (not seen.whole and frozen_results.waits_blind(seen.tournament, seated.match))
+        if not visible or not (seen.whole or _is_told(seen.tournament, seated.match))
     }
     games = _games_by_match(rows.session_round, hidden)
     tables = tables_of(row.game for own in games.values() for row in own if row.game is not None)

@@ -307,18 +307,26 @@ def squads_of(
         return []
     size = side_size(variant)
     before = _played_last(board)
-    elsewhere = before if line.row.boards else set()  # a team sits at both tables
-    members = _members_at(board.match, line.row)
     squads = []
-    for index, side in enumerate(line.row.sides):
-        squad = [member for who in side for member in members[who]]
-        people = [member for member in squad if member.player_id not in elsewhere]
+    for index, people in enumerate(_people_at(board.match, line.row, before)):
         if not _has_choice(line.row, people, size):
             continue
         ticked = set((chosen or {}).get(index) or _usual(line.row, people, size, before))
         shown = [(member.pk, called(member.player), member.pk in ticked) for member in people]
         squads.append(Squad(index, line.sides[index], shown))
     return squads
+
+
+def _people_at(match: Match, row: MatchGame, before: Collection[int | None]) -> list[list[Member]]:
+    """Return who may play a game, by side. Of teams that sit at two tables, these are not those who
+    played at the other one (`before`).
+    """
+    elsewhere = before if row.boards else ()
+    members = _members_at(match, row)
+    return [
+        [member for who in side for member in members[who] if member.player_id not in elsewhere]
+        for side in row.sides
+    ]
 
 
 def _has_choice(row: MatchGame, people: Sequence[Member], size: int) -> bool:

@@ -59,10 +59,9 @@ def next_seat(stage: Stage, who: int, names: Mapping[int, str], now: datetime) -
     carry = _carry(list(rounds.values()), rounds[number], who)
     seat = next((one for one in coming.tables if who in one.who), None)
     if seat is None:
-        back = rounds.get(number + 2)
-        table = next((one.table for one in back.tables if who in one.who), 0) if back else 0
+        back = _table_in(rounds.get(number + 2), who)
         until = _end_of_next(shown[-1], now)
-        return NextSeat(number + 1, carry=carry, back=table, until=until)
+        return NextSeat(number + 1, carry=carry, back=back, until=until)
     partner, against = seat.around(who, names)
     return NextSeat(
         number + 1,
@@ -72,6 +71,11 @@ def next_seat(stage: Stage, who: int, names: Mapping[int, str], now: datetime) -
         boards=boards_in(stage, list(rounds.values()), who, number + 1),
         carry=carry,
     )
+
+
+def _table_in(row: RoundOfMovement | None, who: int) -> int:
+    """Return somebody's table in a round; 0 if they have none."""
+    return next((one.table for one in row.tables if who in one.who), 0) if row else 0
 
 
 def next_seats(match: Match, names: Mapping[int, str], now: datetime) -> list[tuple[str, NextSeat]]:

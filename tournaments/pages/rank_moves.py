@@ -140,15 +140,8 @@ def _reason(
     if BoardPercent.key not in new[who].values and old[who].points != new[who].points:
         return _("points")
     passed = [other for other in others if _compare(old, who, other) != _compare(new, who, other)]
-    deciding = [
-        key
-        for other in passed
-        for key in (
-            _deciding_criterion(new[who], new[other]),
-            _deciding_criterion(old[who], old[other]),
-        )
-    ]
-    changed = [key for key in deciding if key and old[who].values[key] != new[who].values.get(key)]
+    deciding = _deciding_criteria(new, who, passed) | _deciding_criteria(old, who, passed)
+    changed = [key for key in deciding if old[who].values[key] != new[who].values.get(key)]
     if not changed:
         return ""
     return _(CRITERIA[min(changed, key=list(new[who].values).index)].name)
@@ -160,9 +153,13 @@ def _compare(rows: Mapping[int, Ranked], who: int, other: int) -> int:
     return (one.rank > two.rank) - (one.rank < two.rank) if one.group == two.group else 0
 
 
-def _deciding_criterion(one: Ranked, other: Ranked) -> str:
-    """Return the first criterion in which two differ; empty if none."""
-    return next((key for key, value in one.values.items() if value != other.values.get(key)), "")
+def _deciding_criteria(rows: Mapping[int, Ranked], who: int, others: Iterable[int]) -> set[str]:
+    """Return the first criteria in which an entrant differs from each of these."""
+    firsts = (
+        next((key for key, value in rows[who].values.items() if value != other.values.get(key)), "")
+        for other in map(rows.__getitem__, others)
+    )
+    return {key for key in firsts if key}
 
 
 def _drawn_entrants(stage: StandingsChange, moving: set[int]) -> set[int]:

@@ -216,14 +216,18 @@ def _plain_round(post: QueryDict, mistakes: list[Mistake]) -> dict[str, object]:
     bombs = _plain_bombs(post, mistakes)
     if bombs is not None:
         data["bombs"] = bombs
-    points = post.get("points", "").strip()
-    if points:
-        if re.fullmatch("-?[0-9]{1,3}", points):
-            data["card_points"] = [int(points), 100 - int(points)]
-        else:
-            text = gettext_noop("Card points run from -25 to 125 in steps of five.")
-            mistakes.append(Mistake("points_range", "card_points", text))
+    if points := post.get("points", "").strip():
+        data |= _plain_points(points, mistakes)
     return data
+
+
+def _plain_points(points: str, mistakes: list[Mistake]) -> dict[str, object]:
+    """Return the card points of both sides from those of the first one."""
+    if re.fullmatch("-?[0-9]{1,3}", points):
+        return {"card_points": [int(points), 100 - int(points)]}
+    text = gettext_noop("Card points run from -25 to 125 in steps of five.")
+    mistakes.append(Mistake("points_range", "card_points", text))
+    return {}
 
 
 def _plain_totals(post: QueryDict, mistakes: list[Mistake]) -> list[int] | None:
@@ -295,13 +299,17 @@ def as_typed(data: Mapping[str, Any]) -> dict[str, str]:
     if "side_calls" in data:
         typed["side_calls"] = json.dumps(data["side_calls"])
     if "bombs" in data:
-        typed["bombs"] = json.dumps(data["bombs"])
-        times = Counter(bomb[0] for bomb in data["bombs"])
-        plays = next(iter(data.get("out", ())), 0)  # the first seat may sit out
-        typed |= {f"bombs_{seat}": str(count) for seat, count in ({plays: 0} | times).items()}
+        typed |= _bombs_typed(data["bombs"], next(iter(data.get("out", ())), 0))
     if totals := data.get("totals"):
         typed |= {f"total_{side}": str(total) for side, total in enumerate(totals)}
     if points := data.get("card_points"):
         typed["points"] = str(points[0])
     fields = {"sweep": "sweep", "made": "made", "wish": "wish_violation", "rests": "sits_out"}
     return typed | {field: str(data[key]) for field, key in fields.items() if key in data}
+
+
+def _bombs_typed(bombs: Sequence[Sequence[int]], plays: int) -> dict[str, str]:
+    """Return the fields of bombs; the first seat may sit out, so `plays` is one that does not."""
+    times = Counter(bomb[0] for bomb in bombs)
+    counts = {f"bombs_{seat}": str(count) for seat, count in ({plays: 0} | times).items()}
+    return {"bombs": json.dumps(bombs)} | counts

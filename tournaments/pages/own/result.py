@@ -64,15 +64,20 @@ def own_results(
         return []
     games = _begun_games([match_at(place).pk for place in waiting])
     tables = tables_of(row.game for rows in games.values() for row in rows if row.game is not None)
-    writing: dict[int, list[int | None]] = {}
-    phones = Phone.objects.filter(match__in=games, writes=True).values_list("match", "side")
-    for pk, side in phones:
-        writing.setdefault(pk, []).append(side)
-    writes = {pk: side_writing(sides) for pk, sides in writing.items()}
+    writes = _sides_writing(games)
     return [
         _result(place, games[match_at(place).pk], tables, writes, names, typed or {})
         for place in waiting
     ]
+
+
+def _sides_writing(matches: Iterable[int]) -> dict[int, int | None]:
+    """Return the side whose phone writes, by match: one query."""
+    writing: dict[int, list[int | None]] = {}
+    phones = Phone.objects.filter(match__in=matches, writes=True).values_list("match", "side")
+    for pk, side in phones:
+        writing.setdefault(pk, []).append(side)
+    return {pk: side_writing(sides) for pk, sides in writing.items()}
 
 
 def _begun_games(matches: Collection[int]) -> dict[int, list[MatchGame]]:

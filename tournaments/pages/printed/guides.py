@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.models import Stage, Tournament
+from tournaments.models import Participation, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.board_seats import seat_shown
 from tournaments.pages.movements import (
@@ -72,18 +72,25 @@ def renewed_cards(history: History, names: Mapping[int, str], first: int) -> lis
     if not history.rounds or not isinstance(format_, Duplicate):
         return []
     found = format_.movement(pairs_in(history), history.stage.format_settings)
-    before = {one.number: one for one in _cards(history, planned(found), names)}
-    left = {row.entrant_id for row in history.participations if row.has_left}
-    late = {row.entrant_id for row in history.participations if row.first_round > 1}
+    before = {one.number: _rest(one, first) for one in _cards(history, planned(found), names)}
+    now = [_rest(one, first) for one in _cards(history, whole(history), names)]
+    rows = {row.entrant_id: row for row in history.participations}
     holders = holders_of(numbers_in(history))
-    renewed = []
-    for card in _cards(history, whole(history), names):
-        lines = [one for one in card.lines if one.number >= first]
-        old = [one for one in before[card.number].lines if one.number >= first]
-        who = holders[card.number]
-        if who in late or (lines != old and who not in left):
-            renewed.append(replace(card, lines=lines, first=first))
-    return renewed
+    return [
+        card
+        for card in now
+        if _is_due(rows[holders[card.number]], changed=card != before[card.number])
+    ]
+
+
+def _rest(card: GuideCard, first: int) -> GuideCard:
+    """Return a card from this round on."""
+    return replace(card, lines=[one for one in card.lines if one.number >= first], first=first)
+
+
+def _is_due(row: Participation, *, changed: bool) -> bool:
+    """Whether somebody needs another card: they came late, or play on and their way has changed."""
+    return row.first_round > 1 or (changed and not row.has_left)
 
 
 def _cards(

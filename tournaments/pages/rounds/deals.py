@@ -48,6 +48,9 @@ class SheetsForm(BoundedForm):
     last = WholeNumberField(message=message, least=1, most=MOST_BOARDS)
     spectator = forms.BooleanField(required=False)
 
+    def boards(self) -> range:
+        return range(self.cleaned_data["first"], self.cleaned_data["last"] + 1)
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -124,17 +127,12 @@ def sheets(request: SignedInRequest, tournament: Tournament, stage: int) -> Http
     """Show dealing sheets to print, as the answer to a form, so that no address opens them."""
     row = _stage(tournament, stage)
     form, caller = SheetsForm(request.POST.dict()), _caller(request, row)
-    errors = [*form.messages.values()]
-    if form.is_valid() and not (form.cleaned_data["spectator"] or caller.names):
-        errors = [_("Confirm that you do not play in this session.")]
-    if errors:
-        return _page(request, row, errors=errors, form=form, status=422)
-    boards = range(form.cleaned_data["first"], form.cleaned_data["last"] + 1)
-    wanted = [one for one in boards if not caller.names or one in caller.played]
-    if not wanted:
-        text = _("You play in this session: you see a board once you have played it.")
-        text = text if caller.names else str(SheetsForm.message)
-        return _page(request, row, errors=[text], form=form, status=409 if caller.names else 422)
+    wanted: Sequence[int] = form.boards() if form.is_valid() else ()
+    if caller.names:
+        wanted = [one for one in wanted if one in caller.played]
+    if errors := _refused(form, caller, wanted):
+        status = 409 if form.is_valid() and caller.names else 422
+        return _page(request, row, errors=errors, form=form, status=status)
     try:
         seed = open_deals(row, request.user, wanted)
     except RuleError as error:
@@ -156,6 +154,19 @@ def sheets(request: SignedInRequest, tournament: Tournament, stage: int) -> Http
         "this_page": reverse("desk_deals", args=[tournament.pk, stage]),
     }
     return render(request, "tournaments/printed/deals.html", context)
+
+
+def _refused(form: SheetsForm, caller: Caller, wanted: Sequence[int]) -> list[str]:
+    """Return why no sheets are shown; empty if they are."""
+    if not form.is_valid():
+        return [*form.messages.values()]
+    if not (form.cleaned_data["spectator"] or caller.names):
+        return [_("Confirm that you do not play in this session.")]
+    if wanted:
+        return []
+    if caller.names:
+        return [_("You play in this session: you see a board once you have played it.")]
+    return [str(SheetsForm.message)]
 
 
 def _page(

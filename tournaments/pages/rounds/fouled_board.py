@@ -15,7 +15,7 @@ from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.fouled_boards import mark_fouled
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.change_preview import Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament, stage_or_404
@@ -62,39 +62,53 @@ def fouled_board(
     if on is None:
         raise Http404(_("There is no such board, or its round is not published yet."))
     starts = [tuple(one) for one in row.fouled_boards.get(str(number), ())]
-    now = next((m.pk for m in (one.match for one in on) if _at(m) in starts), None)
+    now = next((one.match.pk for one in on if _at(one.match) in starts), None)
     posted = request.POST if request.method == "POST" else None
     form = FouledForm(on, names_of(tournament, public=False), now, posted)
-    error = None
-    if request.method == "POST" and form.is_valid():
-        try:
-            chosen, user = form.cleaned_data["start"], request.user
-            match = next((one.match for one in on if one.match.pk == chosen), None)
-            step = Step(
-                _("Cards of board %(board)s") % {"board": number},
-                "board_fouled",
-                lambda reason: mark_fouled(row, user, number, match, reason),
-                request.path,
-            )
-            if (page := preview_or_take(request, tournament, step)) is not None:
-                return page
-        except RuleError as refused:
-            error = refused
-        else:
-            messages.success(request, _("Saved: the standings include it."))
-            return redirect("tournament_board", tournament.pk, stage, number)
+    if posted is None or not form.is_valid():
+        return _page(request, row, number, form, status=200 if posted is None else 422)
+    chosen = form.cleaned_data["start"]
+    match = next((one.match for one in on if one.match.pk == chosen), None)
+    try:
+        page = preview_or_take(request, tournament, _step(request, row, number, match))
+    except RuleError as error:
+        errors = [*by_field(error.mistakes).values()]
+        return _page(request, row, number, form, errors, status=status_of(error))
+    if page is not None:
+        return page
+    messages.success(request, _("Saved: the standings include it."))
+    return redirect("tournament_board", tournament.pk, stage, number)
+
+
+def _step(request: SignedInRequest, stage: Stage, board: int, match: Match | None) -> Step:
+    user = request.user
+    return Step(
+        _("Cards of board %(board)s") % {"board": board},
+        "board_fouled",
+        lambda reason: mark_fouled(stage, user, board, match, reason),
+        request.path,
+    )
+
+
+def _page(
+    request: SignedInRequest,
+    stage: Stage,
+    number: int,
+    form: FouledForm,
+    errors: Sequence[str] = (),
+    *,
+    status: int,
+) -> HttpResponse:
     context = {
-        "tournament": tournament,
+        "tournament": stage.tournament,
         "tab": "rounds",
-        "stage": row,
+        "stage": stage,
         "number": number,
         "form": form,
         "reason": request.POST.get("reason", "")[:LONGEST_REASON],
-        "errors": [*by_field(error.mistakes).values()] if error else [],
-        "back": reverse("tournament_board", args=[tournament.pk, stage, number]),
+        "errors": errors,
+        "back": reverse("tournament_board", args=[stage.tournament_id, stage.number, number]),
     }
-    refused_form = form.is_bound and not form.is_valid()
-    status = 422 if refused_form else status_of(error)
     return render(request, "tournaments/rounds/fouled_board.html", context, status=status)
 
 

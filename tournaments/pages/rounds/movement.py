@@ -109,19 +109,29 @@ class MovementPage:
             None,
         )
 
+    @property
+    def left(self) -> int:
+        """How many rounds of a session that has begun are not drawn yet."""
+        return len(self.found.rounds) - len(self.drawn) if self.found and self.drawn else 0
+
+    @property
+    def shared(self) -> list[RoundOfMovement]:
+        """The rounds in which tables share boards."""
+        return [one for one in self.rounds if any(seat.shared for seat in one.tables)]
+
     def context(self) -> dict[str, object]:
         found = self.found
         here = [one for one in self.rounds if one.number == self.now]
         return {
             "rounds": self.rounds,
             "drawn": bool(self.drawn),
-            "left": len(found.rounds) - len(self.drawn) if found and self.drawn else 0,
+            "left": self.left,
             "pairs": [(number, self.names[who]) for number, who in named(self.history)],
             "count": self.count,
             "boards": found.boards if found else 0,
             "alone": self.stage.tournament.unit == Tournament.Unit.PERSON,
             "balance": _balance(found) if found else [],
-            "shared": [one for one in self.rounds if any(seat.shared for seat in one.tables)],
+            "shared": self.shared,
             "error": self.error,
             "now": self.now,
             "tables": [self._table(one, seat) for one in here for seat in one.tables],

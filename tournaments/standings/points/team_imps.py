@@ -110,6 +110,15 @@ def _by_board(game: Played, sides: Sequence[Sequence[int]]) -> dict[int, tuple[i
     }
 
 
+def _averages(game: Played) -> dict[int, list[str]]:
+    """Return the director's averages by board, for each side in turn."""
+    return {
+        board: [by_id[side[0]] for side in game.sides]
+        for board, by_id in game.averages.items()
+        if all(side and side[0] in by_id for side in game.sides)
+    }
+
+
 def victory_points(ahead: int, boards: int) -> Number:
     """Return the victory points of a side with this many IMPs more than the other."""
     winner = winners_points(abs(ahead), max(boards, 1))
@@ -141,12 +150,7 @@ class TeamImps(ScoringSystem):
     ) -> dict[int, Award]:
         check_tables(games, self)
         sides = games[0].sides
-        averages = {
-            board: [by_id[side[0]] for side in sides]
-            for board, by_id in games[0].averages.items()
-            if all(side and side[0] in by_id for side in sides)
-        }
-        boards = swings(games, sides, averages)
+        boards = swings(games, sides, _averages(games[0]))
         if not boards:
             return {}
         played = [one.board for one in boards if one.scores]
