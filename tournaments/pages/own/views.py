@@ -267,6 +267,8 @@ def answer_with(
             "entrant": entrant,
             "token": token_of(entrant),
             "may_check_in": may_check_in,
+            "checks_out": bool(places) and entrant.checked_in_at is not None,
+            "coming": any(stage.next for stage in stages),
             "stages": stages,
             "byes": coming_byes(entrant),
             "table": tables[0] if tables else None,

@@ -79,6 +79,22 @@ def test_who_is_here_checks_in_and_takes_it_back(cup: Tournament) -> None:
     assert Client().get(where).status_code == 405
 
 
+def test_between_rounds_who_is_checked_in_may_say_that_they_do_not_go_on(cup: Tournament) -> None:
+    """Neither when they came is told then, nor that they are not here "after all"."""
+    entrant = entering.check_in(number(cup, 1), None)
+    assert "Checked in at" in text_of(page(entrant))
+    first = desks.draw(cup)
+    assert "I do not play the next round" not in text_of(page(entrant))
+    desks.play_round(first)
+    entrant = number(cup, 1)
+    shown = text_of(page(entrant))
+    assert "Your next table appears here. " in shown
+    assert "I do not play the next round" in shown
+    assert "Checked in at" not in shown
+    Client().post(reverse("own_check_in", args=[token_of(entrant)]), {"here": "0"})
+    assert "I am here" in text_of(page(number(cup, 1)))
+
+
 def test_who_withdrew_cannot_check_in(cup: Tournament) -> None:
     entrant = attendance.withdraw(number(cup, 1), None)
     answer = Client().post(reverse("own_check_in", args=[token_of(entrant)]), {"here": "1"})
