@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Game, Rating, Seat
+from scoring.models import Game, Player, Rating, Seat
 from scoring.people.rated.lists import up_to_date
 from scoring.rules import Round, RuleError
 from tests.scoring.games import write
@@ -26,7 +26,7 @@ from tournaments.actions.board_rulings import give_averages
 from tournaments.actions.match_seats import reseat
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
-from tournaments.models import Match, MatchGame, Phone, Tournament
+from tournaments.models import Match, MatchGame, Member, Phone, Tournament
 from tournaments.plans import PRESETS
 from tournaments.plans.usual import usual_awards
 from tournaments.stage.history import history_of, seated_match
@@ -125,6 +125,30 @@ def test_a_team_chooses_who_sits_where_and_nobody_sits_twice() -> None:
     assert play(second, match, B, side="1").status_code == 303
     left = {members[side][at].player_id for side in (0, 1) for at in (1, 2)}
     assert set(people_at(match, B)) == left
+
+
+def test_a_team_of_six_keeps_its_order_once_one_table_has_begun() -> None:
+    match = a_match()
+    team = desks.of_side(match, 0)
+    for number in (5, 6):
+        person = Player.objects.create(name=f"Reserve {number}", club=team.tournament.club)
+        Member.objects.create(tournament=team.tournament, entrant=team, player=person, order=number)
+    members = [member.pk for member in team.members.all()]
+    own = [(str(pk), pk in members[2:4]) for pk in members]
+    assert ticked_at(match, B, 0) == own
+    assert play(Client(), match, A, side="0").status_code == 303
+    assert ticked_at(match, B, 0) == own[2:]
+    assert play(Client(), match, B, side="0").status_code == 303
+    players = dict(team.members.values_list("pk", "player"))
+    assert people_at(match, B)[0::2] == [players[pk] for pk in members[2:4]]
+
+
+def ticked_at(match: Match, room: int, side: int) -> list[tuple[str, bool]]:
+    """The members of a side who may play at a table, and whether they are chosen."""
+    text = Client().get(reverse("match", args=[token_of(match)])).content.decode()
+    card = text.partition(f'id="room-{room}"')[2].partition("</section>")[0]
+    boxes = re.findall(rf'<input[^>]*name="side_{side}"[^>]*>', card)
+    return [(re.search(r'value="(\d+)"', box)[1], "checked" in box) for box in boxes]  # type: ignore[index]
 
 
 def test_a_board_is_shown_once_both_tables_have_played_it() -> None:
@@ -259,6 +283,21 @@ def test_seats_are_not_corrected_while_there_are_two_tables() -> None:
 
 # At the desk
 # --------------------------------------------------------------------------------------------------
+
+
+def test_the_desk_corrects_a_board_of_either_table_by_its_number() -> None:
+    match = a_match()
+    two_phones(match)
+    enter(match, A, 85)
+    enter(match, B, 60)
+    desk = desks.desk_of(match.session_round.stage.tournament.club)
+    cup = match.session_round.stage.tournament
+    shown = match_page(desk, match)
+    assert "board 1" in shown
+    assert "board 3" in shown
+    assert not re.search(r"\b[Hh]ands? \d", shown)
+    hand_of_b = desk.client.get(reverse("desk_hand", args=[cup.pk, match.pk, B, 1]))
+    assert f"Correct board 3 at table {match.number} B" in text_of(hand_of_b)
 
 
 def sheet(first: list[tuple[int, int]], second: list[tuple[int, int]]) -> dict[str, Any]:

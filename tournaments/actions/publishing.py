@@ -321,13 +321,12 @@ def _members(
     with_stand_ins(row.match, [member for some in known.values() for member in some])
     sides = []
     for side, wanted in zip_longest(row.sides, (line_up or ())[: len(row.sides)]):
-        squad = [
-            member
-            for entrant in side
-            for member in known[entrant]
-            if member.player_id not in elsewhere
-        ]
-        chosen = _lined_up(squad, wanted, size) if wanted else usual_line_up(row, squad, size)
+        squad = [member for entrant in side for member in known[entrant]]
+        chosen = (
+            _lined_up([one for one in squad if one.player_id not in elsewhere], wanted, size)
+            if wanted
+            else usual_line_up(row, squad, size, elsewhere)
+        )
         if len(chosen) < size:
             raise _too_few(size)
         sides.append(chosen)
@@ -343,14 +342,15 @@ def _at_other_table(row: MatchGame) -> set[int]:
     return {player for player in seated if player is not None}
 
 
-def usual_line_up(row: MatchGame, squad: Sequence[Member], size: int) -> list[Member]:
-    """Return who of a side sits at a table if nobody chooses: the first, and of a team at two
-    tables the first at one and the next at the other.
-
-    `squad` has nobody who sits at the other table.
+def usual_line_up(
+    row: MatchGame, squad: Sequence[Member], size: int, elsewhere: Collection[int | None] = ()
+) -> list[Member]:
+    """Return who of a side sits at a table if nobody chooses: the first members, at the second
+    table of a match the next ones. `elsewhere` are the players at its other table.
     """
-    skip = size * (row.number - 1) if row.boards and len(squad) >= size * row.number else 0
-    return list(squad[skip : skip + size])
+    skip = size * (row.number - 1) if row.boards else 0
+    in_turn = [*squad[skip:], *squad[:skip]]
+    return [member for member in in_turn if member.player_id not in elsewhere][:size]
 
 
 def _too_few(size: int) -> RuleError:

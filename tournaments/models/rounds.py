@@ -250,3 +250,9 @@ class MatchGame(models.Model):
 
     def __str__(self) -> str:
         return str(self.number)
+
+    @property
+    def board_numbers(self) -> list[int]:
+        """Return the boards whose cards are played in it, in order; empty where cards are dealt."""
+        numbers: list[int] = self.boards or self.match.boards
+        return numbers

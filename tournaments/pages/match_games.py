@@ -1,6 +1,6 @@
 """The pages of one match: its games with their hands, and what comes next at the table."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -8,6 +8,7 @@ from scoring.games.queries import Line, Table, tables_of
 from scoring.games.round_words import column_names, figure
 from scoring.models import Entry, Game, GameEvent
 from scoring.pages.sheet_words import game_name, phrases, rules_in_words
+from scoring.pages.table.script import board_at
 from scoring.rules import VARIANTS, RuleSet, opening
 from tournaments.actions.publishing import side_size, usual_line_up
 from tournaments.match.paper_sheet import figures_source, is_paper
@@ -103,7 +104,7 @@ class GameLine:
             [figure(score) for score in line.result.scores],
             " · ".join(phrases(table, line)),
             name,
-            self.boards[line.number - 1] if line.number <= len(self.boards) else 0,
+            board_at(self.boards, line.number) or 0,
         )
 
     def hand_name(self, number: int) -> str:
@@ -239,7 +240,7 @@ def _game_lines(
                 table=tables.get(row.game_id),
                 stopped=stopped.get(row.game_id, ""),
                 disputed=row.game_id in disputed,
-                boards=row.boards or seated.match.boards,
+                boards=row.board_numbers,
             )
         )
     return lines
@@ -308,25 +309,26 @@ def squads_of(
     size = side_size(variant)
     before = _played_last(board)
     squads = []
-    for index, people in enumerate(_people_at(board.match, line.row, before)):
+    for index, (squad, people) in enumerate(_people_at(board.match, line.row, before)):
         if not _has_choice(line.row, people, size):
             continue
-        ticked = set((chosen or {}).get(index) or _usual(line.row, people, size, before))
+        ticked = set((chosen or {}).get(index) or _usual(line.row, squad, size, before))
         shown = [(member.pk, called(member.player), member.pk in ticked) for member in people]
         squads.append(Squad(index, line.sides[index], shown))
     return squads
 
 
-def _people_at(match: Match, row: MatchGame, before: Collection[int | None]) -> list[list[Member]]:
-    """Return who may play a game, by side. Of teams that sit at two tables, these are not those who
-    played at the other one (`before`).
+def _people_at(
+    match: Match, row: MatchGame, before: Collection[int | None]
+) -> Iterator[tuple[list[Member], list[Member]]]:
+    """Yield everybody of each side, and who may play a game: of a team that sits at two tables
+    nobody who played at the other one (`before`).
     """
     elsewhere = before if row.boards else ()
     members = _members_at(match, row)
-    return [
-        [member for who in side for member in members[who] if member.player_id not in elsewhere]
-        for side in row.sides
-    ]
+    for side in row.sides:
+        squad = [member for who in side for member in members[who]]
+        yield squad, [member for member in squad if member.player_id not in elsewhere]
 
 
 def _has_choice(row: MatchGame, people: Sequence[Member], size: int) -> bool:
@@ -337,15 +339,15 @@ def _has_choice(row: MatchGame, people: Sequence[Member], size: int) -> bool:
 
 
 def _usual(
-    row: MatchGame, people: Sequence[Member], size: int, before: Collection[int | None]
+    row: MatchGame, squad: Sequence[Member], size: int, before: Collection[int | None]
 ) -> list[int]:
     """Return the default line-up: at one of two tables those who sit there by their order, else
     those of the previous game, or the first ones.
     """
     if row.boards:
-        return [member.pk for member in usual_line_up(row, people, size)]
-    again = [member.pk for member in people if member.player_id in before]
-    return again if len(again) == size else [member.pk for member in people[:size]]
+        return [member.pk for member in usual_line_up(row, squad, size, before)]
+    again = [member.pk for member in squad if member.player_id in before]
+    return again if len(again) == size else [member.pk for member in squad[:size]]
 
 
 def _played_last(board: MatchBoard) -> set[int | None]:

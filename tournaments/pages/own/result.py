@@ -98,10 +98,12 @@ def _result(
 ) -> OwnResult:
     match = match_at(place)
     written = [row for row in rows if tables[row.game_id].entries]
+    for row in written:
+        row.match = match  # read with the place
     figures = figures_of(written, tables)
     state = _state(match, place.side, writes.get(match.pk))
     shown = [
-        _game(at, row, game, tables[row.game_id], match.boards, names, typed)
+        _game(at, row, game, tables[row.game_id], names, typed)
         for at, (row, game) in enumerate(zip(written, figures, strict=True))
     ]
     return OwnResult(
@@ -129,7 +131,6 @@ def _game(
     row: MatchGame,
     game: Sequence[int],
     table: Table,
-    boards: Sequence[int],
     names: Mapping[int, str],
     typed: Mapping[str, str],
 ) -> GameFigures:
@@ -145,5 +146,5 @@ def _game(
         for side, (name, number) in enumerate(zip(side_names(row.sides, names), game, strict=True))
     ]
     letter = room_letter(row.number) if row.boards else ""
-    by_board = scores_by_board(row, table, row.boards or boards)
+    by_board = scores_by_board(row, table, row.board_numbers)
     return GameFigures(row.number, figures, table.is_rank_game, letter, by_board)

@@ -48,9 +48,9 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     names = seen.names(entrants_of(history))
     clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
     columns = columns_of(stage.criteria)
-    rows = ranked(history)
+    rows = [] if seen.keeps_boards(stage) else ranked(history)
     grouped = any(row.group for row in rows)
-    corrected, kept = _days(seen.corrections), seen.keeps_boards(stage)
+    corrected = _days(seen.corrections)
     yield [
         *([_("Group")] if grouped else []),
         _("Rank"),
@@ -62,10 +62,10 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     for row in rows:
         yield [
             *([escape_formula(row.group)] if grouped else []),
-            "" if kept else str(row.rank),
+            str(row.rank),
             escape_formula(names[row.id]),
             escape_formula(clubs[row.id]),
-            *("" if kept else plain_number(row.values[column.key]) for column in columns),
+            *(plain_number(row.values[column.key]) for column in columns),
             *corrected,
         ]
     for others in _others_rows(seen, stage, len(columns), grouped=grouped):

@@ -91,7 +91,7 @@ class PaperForm:
         return form
 
     def _game(self, row: MatchGame, typed: Typed) -> GameForm:
-        boards = dict(enumerate(row.boards or self.match.boards, start=1))
+        boards = dict(enumerate(row.board_numbers, start=1))
         rows = [
             HandRow(
                 number,

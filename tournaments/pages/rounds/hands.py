@@ -17,10 +17,12 @@ from scoring.models import Game
 from scoring.pages.common import by_field, posted_whole, status_of
 from scoring.pages.table.board import Asking, board_for
 from scoring.pages.table.forms import posted_round
+from scoring.pages.table.script import board_at
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError
 from tournaments.actions.correcting_hands import action_of, check_hands_count, correct_hand
-from tournaments.models import Match, SessionRound, Tournament
+from tournaments.actions.publishing import table_name
+from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.rounds.match import change_or_preview, match_or_404
 
@@ -32,51 +34,56 @@ def hand(
 ) -> HttpResponse:
     """Correct hand `number` of a game of the match; the effect on the result is shown first."""
     row = match_or_404(tournament, match_id)
-    table = _table_or_404(row, game, number)
+    played, table = _game_or_404(row, game, number)
     if request.method != "POST":
-        return _page(request, row, table, number)
+        return _page(request, played, table, number)
     try:
-        answer = _correct(request, row, table.game, number)
+        answer = _correct(request, played, table.game, number)
     except RuleError as error:
-        return _page(
-            request, match_or_404(tournament, match_id), table_of(table.game), number, error
-        )
+        played.match = match_or_404(tournament, match_id)
+        return _page(request, played, table_of(table.game), number, error)
     if answer is not None:
         return answer
+    board = board_at(played.board_numbers, number)
     messages.success(
         request,
-        _("Board %(board)s has been corrected.") % {"board": row.boards[number - 1]}
-        if row.boards
+        _("Board %(board)s has been corrected.") % {"board": board}
+        if board
         else _("Hand %(hand)s has been corrected.") % {"hand": number},
     )
     return redirect("desk_match", tournament.pk, row.pk)
 
 
-def _table_or_404(row: Match, game: int, number: int) -> Table:
+def _game_or_404(row: Match, game: int, number: int) -> tuple[MatchGame, Table]:
     played = row.games.select_related("game").filter(number=game, game__isnull=False).first()
     if played is None or played.game is None:
         raise Http404
+    played.match = row
     table = table_of(played.game)
     if not 1 <= number <= len(table.entries):
         raise Http404
-    return table
+    return played, table
 
 
-def _correct(request: SignedInRequest, row: Match, game: Game, number: int) -> HttpResponse | None:
+def _correct(
+    request: SignedInRequest, at: MatchGame, game: Game, number: int
+) -> HttpResponse | None:
     """Return the preview; None once it is done."""
+    row = at.match
     check_hands_count(row)
     posted, user = posted_round(request.POST), request.user
     played = PlayedRound.from_data(posted.data)
+    board = board_at(at.board_numbers, number)
     title = (
         _("Correct board %(hand)s at table %(table)s in round %(round)s")
-        if row.boards
+        if board
         else _("Correct hand %(hand)s at table %(table)s in round %(round)s")
     )
-    shown = row.boards[number - 1] if row.boards else number
     return change_or_preview(
         request,
         row,
-        title % {"hand": shown, "table": row.number, "round": row.session_round.number},
+        title
+        % {"hand": board or number, "table": table_name(at), "round": row.session_round.number},
         action_of(row),
         lambda reason: correct_hand(
             row,
@@ -95,8 +102,13 @@ def _correct(request: SignedInRequest, row: Match, game: Game, number: int) -> H
 
 
 def _page(
-    request: SignedInRequest, row: Match, table: Table, number: int, error: RuleError | None = None
+    request: SignedInRequest,
+    at: MatchGame,
+    table: Table,
+    number: int,
+    error: RuleError | None = None,
 ) -> HttpResponse:
+    row = at.match
     tournament, counts = row.session_round.stage.tournament, row.ruling is None
     typed = request.POST.dict() if request.method == "POST" else None
     asking = Asking(OWNER, None, get_token(request))
@@ -136,7 +148,8 @@ def _page(
         "tournament": tournament,
         "tab": "rounds",
         "match": row,
-        "on_board": row.boards[number - 1] if row.boards else None,
+        "on_board": board_at(at.board_numbers, number),
+        "table_name": table_name(at),
         "round": row.session_round,
         "closed": row.session_round.state == SessionRound.State.CLOSED,
         "agreed": row.agreement == Match.Agreement.AGREED,

@@ -65,6 +65,7 @@ def table_history(
 
 def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[TableEvent]:
     games = {line.row.game_id: line.number for line in shown.games if line.row.game_id}
+    boards = {line.row.game_id: line.boards for line in shown.games}
     entries = (
         Entry.objects.filter(game__in=games).select_related("device").order_by("game", "position")
     )
@@ -74,7 +75,7 @@ def _at_the_table(shown: MatchBoard, sides: Mapping[int, SideLine]) -> Iterable[
     several = len(shown.games) > 1
     for wrote in _grouped(entries):
         entry = wrote.entry
-        what = labelled(_hands(wrote, shown.match.boards), _describe(entry))
+        what = labelled(_hands(wrote, boards[entry.game_id]), _describe(entry))
         yield _by_phone(entry, what, sides, games[entry.game_id] if several else 0)
     for event in events:
         yield _by_phone(

@@ -227,7 +227,7 @@ class AtTable:
         """Return the boards as the table wrote them; a result from paper replaces them."""
         if line.table is None or self.match.ruling is not None:
             return []
-        return scores_by_board(line.row, line.table, line.row.boards or self.match.boards)
+        return scores_by_board(line.row, line.table, line.row.board_numbers)
 
     @property
     def _played(self) -> list[GameLine]:

@@ -188,9 +188,7 @@ def test_before_the_end_nobody_has_a_rank_or_a_percentage(session: Tournament) -
         assert not re.search(r"\b0\s%|Nothing played|\b0 of|(?<!Round )\b\d of 5\b", page), address
     assert client.get(reverse("standings", args=[key, 1])).context["page"].sections == ()
     text = client.get(reverse("standings_csv", args=[key, 1])).content.decode("utf-8-sig")
-    head, *rows = csv.reader(text.splitlines())
-    assert len(rows) == 5
-    assert {tuple(row[:1] + row[3:]) for row in rows} == {("",) * (len(head) - 2)}
+    assert len(list(csv.reader(text.splitlines()))) == 1
     assert ranks_by_api(session) == []
 
 

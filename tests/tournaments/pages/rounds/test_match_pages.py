@@ -15,6 +15,7 @@ from tests.requests import Response
 from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import at, errors, kept_out, match_page, said, text_of
+from tests.tournaments.pages.table.phones import play
 from tests.worlds import built_once
 from tournaments.actions import judging, publishing, table_phones
 from tournaments.models import LogLine, Match, Remark, Tournament
@@ -518,6 +519,8 @@ def test_in_duplicate_hands_go_by_the_numbers_of_their_boards(desk: desks.Desk) 
     assert f"Board {third}, side 1" in paper
     assert re.search(rf'<th scope="row" class="num">\s*{third}\s*</th>', paper)
     assert not re.search(r"\b[Hh]and \d", paper)
+    play(Client(), match, 1, side="0")
+    assert f"playing, board {match.boards[0]}" in match_page(desk, match)
     desks.play_match(match)
     page = text_of(desk.client.get(at("desk_match", cup, match.pk)))
     for board in match.boards:
