@@ -11,12 +11,14 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.games.queries import table_of
+from scoring.models import Seat
 from scoring.rules import RuleError
 from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import confirm, preview, text_of
 from tests.worlds import built_once
 from tournaments.actions import attendance
+from tournaments.actions.board_rulings import give_averages
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound, Tournament
@@ -109,6 +111,11 @@ def test_everybody_is_ranked_by_what_the_record_gives_to_their_sides() -> None:
     )
     for number in range(1, 6):
         desks.play_round(desks.draw(session, number), seed=number)
+    agrees_with_the_record(session)
+
+
+def agrees_with_the_record(session: Tournament) -> None:
+    """Compare the ranking with that of the hands as they were written, by `manage.py duplicate`."""
     answer = read_record(as_record(session)).answer()
     assert answer["ok"] is True
     points: defaultdict[int, Fraction] = defaultdict(Fraction)
@@ -284,6 +291,76 @@ def test_a_turned_table_keeps_its_numbers_and_scores(desk: desks.Desk, session: 
     match = desks.reread(match)
     assert numbers_of_key(match.fixture) == (east, west, north, south)
     assert seated_match(match).sides == sides[::-1]
+
+
+def sat(match: Match, order: str) -> dict[str, int]:
+    """The fields of "Wrong seats" if the people of the seats 0 to 3 sat in this order."""
+    game = MatchGame.objects.get(match=match).game
+    people = list(
+        Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True)
+    )
+    return {f"seat_{seat}": people[int(old)] for seat, old in enumerate(order)}
+
+
+def entrants_at(match: Match) -> list[int]:
+    return list(MatchGame.objects.get(match=match).seats)
+
+
+def numbers(session: Tournament) -> dict[int, int]:
+    return numbers_in(history_of(desks.first_stage(session)))
+
+
+# The first of them is north: others as partners; the other direction; both
+@pytest.mark.parametrize("order", ["2013", "1032", "1302", "3120", "2103"])
+def test_directions_and_partners_follow_the_seats(
+    desk: desks.Desk, session: Tournament, order: str
+) -> None:
+    match = desks.tables(desks.draw(session, 3))[0]
+    desks.play_match(match, seed=3)
+    north, east, south, west = (entrants_at(match)[int(old)] for old in order)
+    before = numbers(session)
+    address = reverse("desk_seats", args=[session.pk, match.pk])
+    confirm(desk.client, preview(desk.client, address, **sat(match, order)), address)
+    sides = seated_match(desks.reread(match)).sides
+    assert [set(side) for side in sides] == [{north, south}, {east, west}]
+    assert numbers(session) == before
+    for other in desks.tables(SessionRound.objects.get(stage__tournament=session, number=3))[1:]:
+        desks.play_match(other, seed=4)
+    agrees_with_the_record(session)
+
+
+def test_in_the_first_round_others_as_partners_exchange_their_numbers(desk: desks.Desk) -> None:
+    session = desks.a_tournament(
+        "individual_duplicate", PEOPLE, desk=desk, awards={}, format_settings=SHORT
+    )
+    match = desks.tables(desks.draw(session))[0]
+    desks.play_match(match)
+    before, (_, east, south, _) = numbers(session), entrants_at(match)
+    address = reverse("desk_seats", args=[session.pk, match.pk])
+    shown = preview(desk.client, address, **sat(match, "0213"))
+    assert "are exchanged from now on" in text_of(shown)
+    confirm(desk.client, shown, address)
+    after = numbers(session)
+    assert (after[east], after[south]) == (before[south], before[east])
+
+
+def test_seats_corrected_at_a_turned_table_leave_it_turned(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    match = desks.tables(desks.draw(session, 3))[0]
+    desks.play_match(match)
+    address = reverse("desk_seats", args=[session.pk, match.pk])
+    confirm(desk.client, preview(desk.client, address, turn="1"), address)
+    number = match.boards[0]
+    give_averages(desks.reread(match), None, {number: ["avg+", "avg-"]}, "cards were seen")
+    board = str(number)
+    sides = seated_match(match).sides
+    confirm(desk.client, preview(desk.client, address, **sat(match, "2103")), address)
+    match = desks.reread(match)
+    assert (seated_match(match).sides, match.averages) == (sides, {board: ["avg+", "avg-"]})
+    confirm(desk.client, preview(desk.client, address, **sat(match, "1230")), address)
+    match = desks.reread(match)
+    assert (seated_match(match).sides, match.averages) == (sides[::-1], {board: ["avg-", "avg+"]})
 
 
 def test_a_document_of_it_is_read_again(desk: desks.Desk, session: Tournament) -> None:

@@ -99,9 +99,6 @@ def turn_table(match: Match, by: "AbstractBaseUser | None", reason: str) -> Matc
         lifecycle.check_round("rule", match.session_round)
         public = agreement.was_public(match)
         exchange_directions(match)
-        match.ruling = turned_ruling(match.ruling)
-        match.averages = {board: pair[::-1] for board, pair in match.averages.items()}
-        match.save(update_fields=["ruling", "averages"])
         seated = seated_match(match)
         match = count_match(seated)
         bump_match(match.pk)
@@ -112,7 +109,9 @@ def turn_table(match: Match, by: "AbstractBaseUser | None", reason: str) -> Matc
 
 
 def exchange_directions(match: Match) -> None:
-    """Let the sides of a match change places, with their phones. What was written stays."""
+    """Let the sides of a match change places, with their phones and with what the director decided
+    for each of them. What was written stays.
+    """
     places = Place.objects.filter(match=match)
     places.update(side=F("side") + ABOVE)
     places.update(side=EAST_WEST + ABOVE - F("side"))
@@ -125,4 +124,6 @@ def exchange_directions(match: Match) -> None:
     match.entered = None
     if match.agreed_side is not None:
         match.agreed_side = EAST_WEST - match.agreed_side
-    match.save(update_fields=["fixture", "entered", "agreed_side"])
+    match.ruling = turned_ruling(match.ruling)
+    match.averages = {board: pair[::-1] for board, pair in match.averages.items()}
+    match.save(update_fields=["fixture", "entered", "agreed_side", "ruling", "averages"])

@@ -16,7 +16,7 @@ from scoring.rules import VARIANTS, Conflict
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
 from tournaments.actions.agreement_transfer import answer_disputes, reset_sides
-from tournaments.actions.board_places import exchange_directions
+from tournaments.actions.board_places import exchange_directions, follow_places, numbers_of
 from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, rule_error
 from tournaments.actions.games import check_held, lock_games
 from tournaments.actions.notices import notify_entrants
@@ -54,7 +54,7 @@ def reseat(
     Other games of the match with the same seating are corrected alike. The writing phone may do it
     until the result is agreed, as long as the drawn sides stay together; the desk (`by`) in any
     order, with a reason: if persons are ranked, others were then partners, and the match is changed
-    to show that. In duplicate the first seat is north, and the directions follow. `held` is as in
+    to show that. In duplicate the directions follow the seats, see `is_turned`. `held` is as in
     `games`.
     """
     with transaction.atomic():
@@ -77,13 +77,14 @@ def reseat(
         _check_order(order, now, entrant_of)
         if list(order) == now:
             return match
-        before = list(seated.sides)
+        before, turned = list(seated.sides), is_turned(last)
         with log_seat_changes(tournament, held):
             _sit_down(match, games, last, dict(zip(now, order, strict=True)), entrant_of)
-        if match.boards and last.seats[0] not in seated.sides[0]:
-            exchange_directions(match)
-            seated = seated_match(match)
-        if _sides_follow(match, games, last, seated, by_desk=by is not None):
+        if match.boards:
+            others_play = _directions_follow(match, last, turned=turned, by_desk=by is not None)
+        else:
+            others_play = _sides_follow(match, games, last, seated, by_desk=by is not None)
+        if others_play:
             answer_disputes((match,), by, reason)
             reset_sides(match)
         seated = seated_match(match)
@@ -201,6 +202,31 @@ def _change_seats(row: MatchGame, after: Sequence[int]) -> None:
 # --------------------------------------------------------------------------------------------------
 
 
+def is_turned(row: MatchGame) -> bool:
+    """Whether the first seat of a game is east: not north, since the directions at its table were
+    exchanged.
+    """
+    return row.seats[0] in row.sides[1]
+
+
+def _directions_follow(match: Match, row: MatchGame, *, turned: bool, by_desk: bool) -> bool:
+    """Let the directions, and with others as partners the sides and the rounds to come, follow the
+    seats. Returns whether others are partners. Raises RuleError if impossible.
+    """
+    sides = [set(row.seats[turned::2]), set(row.seats[1 - turned :: 2])]
+    drawn = [set(side) for side in row.sides]
+    if sides == drawn:
+        return False
+    if sides == drawn[::-1]:
+        exchange_directions(match)
+        return False
+    _check_teams(match, sides, by_desk=by_desk)
+    numbers = numbers_of(match.session_round)
+    _match_follows(match, [row], sides, row.seats)
+    follow_places(match.session_round, numbers)
+    return True
+
+
 def _sides_follow(
     match: Match, games: Sequence[MatchGame], last: MatchGame, seated: Seated, *, by_desk: bool
 ) -> bool:
@@ -223,7 +249,7 @@ def _sides_follow(
     if match.plan:
         _game_follows(match, last, teams)
         return False
-    _match_follows(match, games, teams, seated)
+    _match_follows(match, games, teams, seated.everybody)
     return True
 
 
@@ -270,10 +296,11 @@ def _game_follows(match: Match, row: MatchGame, teams: Sequence[set[int]]) -> No
 
 
 def _match_follows(
-    match: Match, games: Sequence[MatchGame], teams: Sequence[set[int]], seated: Seated
+    match: Match, games: Sequence[MatchGame], teams: Sequence[set[int]], order: Sequence[int]
 ) -> None:
-    """Change the sides of the whole match, including games still to come."""
-    order = [who for side in seated.sides for who in side]
+    """Change the sides of the whole match, including games still to come; `order` decides who comes
+    first in them.
+    """
     sides = [_in_order(team, order) for team in teams]
     for row in games:
         row.sides = sides

@@ -13,11 +13,12 @@ from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.board_places import turn_table
 from tournaments.actions.common import LONGEST_REASON
-from tournaments.actions.match_seats import reseat
+from tournaments.actions.match_seats import is_turned, reseat
 from tournaments.models import Match, Tournament
-from tournaments.pages.change_preview import Step, preview_or_take
+from tournaments.pages.change_preview import NOT_YET, Step, preview_or_take
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.deals import seat_names
+from tournaments.pages.lost_boards import lost_boards
 from tournaments.pages.match_games import MatchBoard, match_board
 from tournaments.pages.rounds.match import match_or_404
 from tournaments.pages.table.queries import seats_to_choose
@@ -32,8 +33,8 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
     if request.method != "POST":
         return _page(request, row)
     turns = bool(row.boards) and "turn" in request.POST
-    step = _turn(request, row) if turns else _reseat(request, row)
     try:
+        step = _turn(request, row) if turns else _reseat(request, row)
         if (page := preview_or_take(request, tournament, step)) is not None:
             return page
     except RuleError as error:
@@ -50,12 +51,17 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
 def _reseat(request: SignedInRequest, row: Match) -> Step:
     order, user = posted_seats(request.POST.dict()), request.user
     games = [game for game in row.games.values_list("game", flat=True) if game is not None]
+
+    def change(reason: str) -> Match:
+        return reseat(row, order, by=user, reason=reason, held=games)
+
     return Step(
         _("Correct the seats at table %(table)s") % {"table": row.number},
         "reseated",
-        lambda reason: reseat(row, order, by=user, reason=reason, held=games),
+        change,
         _address(row),
         games=games,
+        warns=lost_boards(row.session_round, lambda: change(NOT_YET)) if row.boards else (),
     )
 
 
@@ -76,7 +82,7 @@ def _address(row: Match) -> str:
 def _directions(board: MatchBoard) -> dict[int, str]:
     """Return the direction of each seat: after an exchange the first seat is east."""
     first = next(line.row for line in board.games if line.table is not None)
-    names, turned = seat_names(), first.seats[0] in first.sides[1]
+    names, turned = seat_names(), is_turned(first)
     return dict(enumerate([*names[turned:], *names[:turned]]))
 
 
