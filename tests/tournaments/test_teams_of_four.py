@@ -24,6 +24,7 @@ from tests.tournaments.pages.table.phones import do, page, play, seen
 from tournaments.actions import creating, publishing, stages
 from tournaments.actions.board_rulings import give_averages
 from tournaments.actions.match_seats import reseat
+from tournaments.actions.moving_results import move_result
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
 from tournaments.models import Match, MatchGame, Member, Phone, Tournament
@@ -327,6 +328,24 @@ def test_a_match_from_paper_needs_both_tables() -> None:
     assert (match.done, match.agreement) == (True, "agreed")
     assert desks.result_of(match, "imps") == [(5,), (-5,)]
     assert "100 : 0 50 : 50 +100 5" in match_page(desk, match)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_result_moves_with_the_order_in_which_its_boards_were_played(turned: bool) -> None:
+    wrong = a_match(4)
+    right = desks.tables(wrong.session_round)[1]
+    first, _second = two_phones(wrong)
+    do(first, wrong, "board", room=str(A), board="2")
+    enter(wrong, A, 100, 50, 50, 50)  # board 2 first
+    enter(wrong, B, 50, 50, 50, 75)  # board 2 last
+    give_averages(desks.reread(wrong), None, {3: ["avg+", "avg-"]}, "a card was seen")
+    gained = desks.result_of(wrong, "imps")
+    move_result(wrong, right, None, "they scanned the other card", turned=turned)
+    assert desks.result_of(right, "imps") == (gained[::-1] if turned else gained)
+    boards = MatchGame.objects.get(match=right, number=A).boards
+    assert boards == [2, 1, 3, 4]
+    assert game_at(right, A).table_name == f"{right.number} A"
+    assert not desks.reread(wrong).averages
 
 
 def test_the_director_gives_averages_in_imps() -> None:

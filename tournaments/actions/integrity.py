@@ -37,6 +37,7 @@ from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.log_actions import ACTIONS, Effect
 from tournaments.match import agreement
+from tournaments.match.played_games import table_name
 from tournaments.match.results import count_match, count_stage
 from tournaments.models import (
     Change,
@@ -440,9 +441,10 @@ def _update_screens(rows: Difference) -> None:
     if not rows.get("seat"):
         return
     games = list(Game.objects.filter(seats__in=list(map(int, rows["seat"]))).distinct())
-    tables = dict(MatchGame.objects.filter(game__in=games).values_list("game_id", "match__number"))
+    of_match = MatchGame.objects.filter(game__in=games).select_related("match")
+    tables = {row.game_id: table_name(row) for row in of_match}
     for game in games:
-        game.table_name = str(tables.get(game.pk, game.table_name))
+        game.table_name = tables.get(game.pk, game.table_name)
     move_games(games)
 
 

@@ -25,7 +25,9 @@ from tournaments.actions.room_tables import SPOT, save_spots
 from tournaments.actions.sealing import log_seat_changes
 from tournaments.channels import bump_match
 from tournaments.match.paper_sheet import is_paper
+from tournaments.match.played_games import table_name
 from tournaments.match.results import count_match
+from tournaments.match.team_boards import has_rooms
 from tournaments.models import Match, MatchGame
 from tournaments.stage.history import seated_match
 
@@ -161,6 +163,7 @@ def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
     for number, one in ones.items():
         other = others[number]
         swapped = (_laid(other, turned=turned), _laid(one, turned=turned))
+        one.boards, other.boards = other.boards, one.boards  # in the order of play
         # First neither has a game: a game belongs to one match at any time.
         MatchGame.objects.filter(pk__in=(one.pk, other.pk)).update(game=None, seats=[])
         for row, (game_id, sides, seats), match in zip(
@@ -169,9 +172,10 @@ def _exchange_games(source: Match, target: Match, *, turned: bool) -> None:
             own = row.sides
             row.game_id, row.seats, row.sides = game_id, seats, sides
             seat_others(row, _by_place(sides, own), players)
-            row.save(update_fields=["game", "sides", "seats"])
+            row.match = match
+            row.save(update_fields=["game", "sides", "seats", "boards"])
             if game_id is not None:
-                tables[game_id] = str(match.number)
+                tables[game_id] = table_name(row)
     games = list(Game.objects.filter(pk__in=tables))
     for game in games:
         game.table_name = tables[game.pk]
@@ -182,9 +186,14 @@ def _exchange_decisions(source: Match, target: Match, *, turned: bool) -> None:
     for match in (source, target):
         match.ruling = turned_ruling(match.ruling) if turned else match.ruling
     source.ruling, target.ruling = target.ruling, source.ruling
+    if has_rooms(source.session_round.stage):  # both matches have the same boards
+        source.averages, target.averages = (
+            {board: pair[:: -1 if turned else 1] for board, pair in averages.items()}
+            for averages in (target.averages, source.averages)
+        )
     for match in (source, target):
         match.entered = None
-        match.save(update_fields=["ruling", "entered"])
+        match.save(update_fields=["ruling", "entered", "averages"])
 
 
 def _laid(row: MatchGame, *, turned: bool) -> tuple[UUID | None, list[list[int]], list[int]]:

@@ -16,7 +16,7 @@ from tournaments.actions import publishing
 from tournaments.actions.common import lock
 from tournaments.actions.sealing import add_seals
 from tournaments.channels import bump_matches, bump_tournament
-from tournaments.match.played_games import rules_of, seats_of, turned_for
+from tournaments.match.played_games import rules_of, seats_of, table_name, turned_for
 from tournaments.match.results import COUNTED, Read, count_row
 from tournaments.models import Match, MatchGame, Member, SessionRound
 from tournaments.stage.history import Seated, rows_of
@@ -165,7 +165,7 @@ def _play_game(
     row.game = Game(
         variant=rules.variant,
         settings=rules.settings(),
-        table_name=publishing.table_name(row),
+        table_name=table_name(row),
         saving=Game.Saving.ASKS,
         of_match=True,
         device=desk,

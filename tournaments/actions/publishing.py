@@ -28,7 +28,7 @@ from tournaments.actions.guards import check_bracket, check_next_stage
 from tournaments.actions.impossible_results import check_possible
 from tournaments.actions.match_dates import first_due
 from tournaments.channels import bump_match, bump_matches, bump_round_screens
-from tournaments.match.played_games import room_letter, rules_of, seats_of, turned_for
+from tournaments.match.played_games import rules_of, seats_of, table_name, turned_for
 from tournaments.match.stand_ins import with_stand_ins
 from tournaments.models import (
     Entrant,
@@ -297,11 +297,6 @@ def _begin(
         saving=Game.Saving.ASKS,
         of_match=True,
     )
-
-
-def table_name(row: MatchGame) -> str:
-    """Return the name of the table of a match's game: with a letter if there are two."""
-    return f"{row.match.number}{f' {room_letter(row.number)}' if row.boards else ''}"
 
 
 def side_size(variant: str) -> int:

@@ -25,6 +25,12 @@ def room_letter(number: int) -> str:
     return LETTERS.get(number, str(number))
 
 
+def table_name(row: MatchGame) -> str:
+    """Return the name of the table of a match's game, with a letter if there are two: "3 A"."""
+    number = str(row.match.number)
+    return f"{number} {room_letter(row.number)}" if row.boards else number
+
+
 def seats_of(sides: Sequence[Sequence[Who]], number: int) -> list[Who]:
     """Return the occupant of each seat: members of the sides alternate round the table.
 

@@ -21,7 +21,7 @@ from scoring.pages.table.script import board_at
 from scoring.rules import Round as PlayedRound
 from scoring.rules import RuleError
 from tournaments.actions.correcting_hands import action_of, check_hands_count, correct_hand
-from tournaments.actions.publishing import table_name
+from tournaments.match.played_games import table_name
 from tournaments.models import Match, MatchGame, SessionRound, Tournament
 from tournaments.pages.common import SignedInRequest, of_tournament
 from tournaments.pages.rounds.match import change_or_preview, match_or_404
