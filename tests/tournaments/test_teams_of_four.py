@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.forms import model_to_dict
 from django.test import Client
 from django.urls import reverse
 
@@ -28,6 +29,7 @@ from tournaments.actions.moving_results import move_result
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
 from tournaments.models import Match, MatchGame, Member, Phone, Tournament
+from tournaments.pages.hall.forms import EveningForm
 from tournaments.plans import PRESETS
 from tournaments.plans.usual import usual_awards
 from tournaments.stage.history import history_of, seated_match
@@ -251,6 +253,45 @@ def test_a_phone_may_ask_to_write_at_one_of_the_two_tables() -> None:
     assert Phone.objects.get(room=A, writes=True) == asking
     assert third.get(reverse("score", args=[game_at(match, A).pk])).status_code == 200
     assert third.get(reverse("score", args=[game_at(match, B).pk])).status_code == 404
+
+
+def test_nobody_else_opens_the_game_of_a_table_that_is_over() -> None:
+    """Its score would tell the other table what it has still to play."""
+    match = a_match()
+    first, second = two_phones(match)
+    enter(match, A, 50)
+    enter(match, B, 50, 50, 50, 50)
+    for phone in (first, Client()):
+        refused = play(phone, match, B, side="0")
+        assert errors(refused) == ["Another phone writes this match. Ask it to let this one write."]
+        assert phone.get(reverse("score", args=[game_at(match, B).pk])).status_code == 404
+    assert play(second, match, B, side="1").status_code == 303
+
+
+def test_a_phone_that_writes_at_one_table_cannot_ask_for_the_other() -> None:
+    match = a_match()
+    first, _second = two_phones(match)
+    answer = do(first, match, "ask", room=str(B))
+    assert answer.status_code == 409
+    assert "This phone writes at the other table: ask with another phone." in text_of(answer)
+    assert "Write here instead" not in page(first, match)
+    assert "Write here instead" in page(Client(), match)
+
+
+def test_results_of_two_tables_are_not_entered_blindly() -> None:
+    match = a_match()
+    tournament = match.session_round.stage.tournament
+    form = model_to_dict(tournament, EveningForm.base_fields)
+    form |= {"agreement": "blind", "stand_in_limit": ""}
+    client = desks.desk_of(tournament.club).client
+    answer = client.post(reverse("desk_evening", args=[tournament.pk]), form)
+    assert "cannot be entered blindly" in text_of(answer)
+    tournament.refresh_from_db()
+    assert tournament.agreement == "confirm"
+    other = desks.a_tournament("pairs_swiss", 2, desk=desks.desk_of(tournament.club))
+    Tournament.objects.filter(pk=other.pk).update(agreement="blind", unit="team")
+    with pytest.raises(RuleError, match="cannot be entered blindly"):
+        creating.add_stage(other, None, PRESETS["teams_of_four"].stages[0])
 
 
 def test_a_table_may_play_another_of_its_boards_next() -> None:

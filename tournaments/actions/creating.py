@@ -13,6 +13,7 @@ from scoring.models import Club, Device
 from scoring.rules import RuleError
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import LONGEST_REASON, conflict, lock, lock_stage, log, rule_error
+from tournaments.actions.evening import check_agreement
 from tournaments.actions.games import invalidate_ratings
 from tournaments.actions.nights import assign_nights
 from tournaments.durability import check_durable
@@ -105,6 +106,7 @@ def set_stage(
         tournament = lock(stage.tournament, "set_up")
         stage = lock_stage(stage, "set_ranking")
         _check_stages([plan], tournament.unit)
+        check_agreement(tournament.agreement, [plan.points])
         columns = plan.columns()
         if stage.state != Stage.State.WAITING:
             fixed = ("format", "format_settings", "variant", "rules", "best_of")
@@ -174,6 +176,7 @@ def add_stage(tournament: Tournament, by: "AbstractBaseUser | None", plan: Stage
                 most=6,
             )
         _check_stages([plan], tournament.unit)
+        check_agreement(tournament.agreement, [plan.points])
         stage = Stage.objects.create(
             tournament=tournament, number=len(stages) + 1, **plan.columns()
         )

@@ -1,13 +1,15 @@
 """Settings of an evening, and double-checking a result."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
 
 from scoring.rules.words import gettext_noop
-from tournaments.actions.common import bump_version, conflict, lock, lock_match, log
+from tournaments.actions.common import bump_version, conflict, lock, lock_match, log, rule_error
 from tournaments.models import Match, Tournament
+from tournaments.standings.points import SCORING_SYSTEMS
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -36,6 +38,7 @@ def change_evening(
     logged.
 
     Possible while a round is played: agreed results stay agreed, and clocks follow immediately.
+    Raises RuleError as `check_agreement`.
     """
     asked = (
         *(agreement, unfinished, last_hand_minutes, objection_minutes, papers_twice),
@@ -43,6 +46,7 @@ def change_evening(
     )
     with transaction.atomic():
         held = lock(tournament, "set_up")
+        check_agreement(agreement, held.stages.values_list("points", flat=True))
         changed = [
             name
             for name, value in zip(SETTINGS, asked, strict=True)
@@ -54,6 +58,19 @@ def change_evening(
             held.save(update_fields=changed)
             log(held, "evening_changed", by, {"what": changed})
     return held
+
+
+def check_agreement(agreement: str, points: Iterable[str]) -> None:
+    """Raise RuleError if results are to be entered blindly by scoring systems (keys) of which one
+    has two tables in a match: both sides write there, and see what they wrote.
+    """
+    blind = agreement == Tournament.Agreement.BLIND
+    if blind and any(SCORING_SYSTEMS[key].rooms > 1 for key in points):
+        text = gettext_noop(
+            "Teams of four write at two tables and know their result: it cannot be entered "
+            "blindly. Choose another way to agree."
+        )
+        raise rule_error("no_blind_entry", "agreement", text)
 
 
 def set_checked(match: Match, by: "AbstractBaseUser | None", *, checked: bool) -> Match:

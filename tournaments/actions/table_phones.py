@@ -94,13 +94,18 @@ def room_of(match: Match, number: int) -> int:
 
 def may_write(match: Match, device: Device, room: int = 0) -> bool:
     """Whether a phone may write without asking: it writes or wrote here, or no other one writes a
-    running game; `room` is the table if there are two.
+    running game. `room` is the table if there are two: there a game that has begun stays with its
+    phones, since its score tells the other table what it has still to play.
     """
     writer = Phone.objects.filter(match=match, writes=True, room=room).first()
     if writer is not None and writer.device_id == device.pk:
         return True
     games = match.games.filter(number=room) if room else match.games.all()
-    if not waits_blind(match) and (writer is None or not _is_going(games)):
+    if room:
+        free = not games.filter(game__isnull=False).exists()
+    else:
+        free = writer is None or not _is_going(games)
+    if free and not waits_blind(match):
         return True
     return Grant.objects.filter(
         device=device, game__match_game__in=games, link__revoked_at__isnull=True
@@ -139,6 +144,9 @@ def ask_to_write(match: Match, device: Device, room: int = 0) -> Phone:
         match = lock_match(match)
         lifecycle.check_round("play", match.session_round)
         phone = _seated(match, device)
+        if phone.writes and phone.room != room:
+            text = gettext_noop("This phone writes at the other table: ask with another phone.")
+            raise conflict("writes_elsewhere", "write", text)
         if not phone.writes:
             _check_not_blind(match)
             phone.room = room

@@ -72,7 +72,7 @@ class RoomHere:
     @property
     def other_writes(self) -> bool:
         """Whether another phone is writing here, so that this one would have to ask."""
-        return self.writer is not None and not self.writes and self.going
+        return self.going and not self.writes
 
     @property
     def asked(self) -> bool:
