@@ -131,6 +131,14 @@ def test_a_table_types_its_boards_and_one_of_them_without_a_network(
     expect(heading).to_have_text(f"Board {second}")
     rested(phone)
 
+    type_in(phone, "60", "-")  # a number that is not typed yet
+    expect(phone.locator(".save")).to_be_disabled()
+    phone.locator("[data-digit='back']").tap()
+    expect(phone.locator(".save")).to_be_enabled()
+    for _ in range(4):
+        hand.tap(".undo")
+    expect(phone.locator("[data-types-side] b")).to_have_text(["", ""])
+
     phone.context.set_offline(True)
     type_in(phone, "60")
     expect(phone.locator("[data-types-side='1'] b")).to_have_text("40")

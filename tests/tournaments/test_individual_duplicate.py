@@ -7,8 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.games.queries import table_of
 from scoring.models import Seat
@@ -23,6 +26,7 @@ from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound, Tournament
 from tournaments.pages.movements import numbers_in
+from tournaments.pages.next_seats import next_seat, next_seats
 from tournaments.pages.travellers import boards_of, traveller
 from tournaments.pairing.duplicate.individual import individual_movement
 from tournaments.pairing.duplicate.seating import holders_of, numbers_of_key
@@ -187,6 +191,16 @@ def test_who_has_finished_sees_the_next_seat(session: Tournament) -> None:
             assert stage.next.partner == names[partner]
             assert stage.next.against == " & ".join(names[one] for one in seat.sides[1 - at // 2])
             assert bool(stage.next.carry) == (number in carriers)
+
+
+def test_the_stage_is_read_once_for_all_four_at_a_table(session: Tournament) -> None:
+    match, names = matches(session, 2)[0], dict.fromkeys(numbers(session), "")
+    with CaptureQueriesContext(connection) as of_one:
+        next_seat(match.session_round.stage, entrants_at(match)[0], names, timezone.now())
+    with CaptureQueriesContext(connection) as of_four:
+        found = next_seats(match, names, timezone.now())
+    assert len(found) == 4
+    assert len(of_four) <= len(of_one) + 1  # who sits there
 
 
 def test_the_private_score_names_partner_and_opponents(session: Tournament) -> None:

@@ -56,11 +56,10 @@ def boards_in(
 ) -> BoardsHere | None:
     """Return an entrant's boards in one of these rounds; None if they have no table there."""
     row = next((one for one in rounds if one.number == number), None)
-    seat = next((one for one in row.tables if who in one.who), None) if row else None
+    seat = row.seat_of(who) if row else None
     if seat is None:
         return None
-    at = seat.who.index(who)
-    direction = seat.direction_of(seat.numbers[at])
+    at, direction = seat.who.index(who), seat.direction_of_entrant(who)
     return BoardsHere(
         direction,
         _("You sit %(seat)s") % {"seat": seat_shown(seat, at)},

@@ -19,13 +19,14 @@ from tournaments.actions.consequences import (
 from tournaments.actions.integrity_rows import Row
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import names_of
+from tournaments.pages.figures import points_of
 from tournaments.pages.rank_moves import RankMoves, rank_moves, reasons_of
 from tournaments.pages.round_names import own_name
+from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.knockout import Knockout
 from tournaments.stage.history import rows_of
 from tournaments.stage.ranking import Ranked
 from tournaments.stage.words import stage_name
-from tournaments.standings.criteria.boards import BoardPercent
 from tournaments.standings.numbers import load
 
 MOST_SHOWN = 40  # lines of one kind; the rest is counted
@@ -221,7 +222,8 @@ def _standings(
         "count": stage.stay
     }
     reasons = reasons_of(stage)
-    pairs = [_moved(one, names, reasons.get(one.id, "")) for one in stage.moved]
+    of = stages[stage.number]
+    pairs = [_moved(one, names, reasons.get(one.id, ""), of) for one in stage.moved]
     ranks = sum(bool(pair.up) for pair in pairs)
     return replace(
         _part(heading, pairs, stay if stage.stay else ""),
@@ -380,24 +382,24 @@ def _entrant(who: int, before: str | None, after: str | None, names: Mapping[int
     )
 
 
-def _moved(one: RankChange, names: Mapping[int, str], why: str) -> Pair:
+def _moved(one: RankChange, names: Mapping[int, str], why: str, stage: Stage) -> Pair:
     up = one.before.rank - one.after.rank if one.before and one.after else None
     return Pair(
         _name(one.id, names),
-        _rank_and_points(one.before),
-        _rank_and_points(one.after),
+        _rank_and_points(one.before, stage),
+        _rank_and_points(one.after, stage),
         is_person=True,
         up=up,
         why=why,
     )
 
 
-def _rank_and_points(row: Ranked | None) -> str:
-    if row is None:
+def _rank_and_points(row: Ranked | None, stage: Stage) -> str:
+    if row is None or row.bare:
         return NOBODY
+    if FORMATS[stage.format].compares_boards:
+        return _("%(rank)s. with %(points)s") % {"rank": row.rank, "points": points_of(stage, row)}
     params = {"rank": row.rank, "points": figure(row.points)}
-    if BoardPercent.key in row.values:
-        return _("%(rank)s. with %(points)s %%") % params
     text = ngettext(
         "%(rank)s. with %(points)s point",
         "%(rank)s. with %(points)s points",

@@ -58,13 +58,9 @@ class Seating:
         """Return 0 for somebody who sits north or south, else 1."""
         return self.numbers.index(number) * 2 // len(self.numbers)
 
-    def around(self, who: int, names: Mapping[int, str]) -> tuple[str, str]:
-        """Return the names of somebody's partner, empty for a pair, and of the opponents."""
-        sides = sides_of(self.who)
-        own = next(index for index, side in enumerate(sides) if who in side)
-        partners = [one for one in sides[own] if one != who]
-        partner, against = side_names((partners, sides[1 - own]), names)
-        return partner, against
+    def direction_of_entrant(self, who: int) -> int:
+        """Return the same for an entrant."""
+        return self.direction_of(self.numbers[self.who.index(who)])
 
 
 @dataclass(frozen=True)
@@ -77,6 +73,10 @@ class RoundOfMovement:
     resting: Sequence[int]
     state: str = ""
     columns: Sequence[int] = ()  # the tables of all rounds
+
+    def seat_of(self, who: int) -> Seating | None:
+        """Return an entrant's table; None if they have none."""
+        return next((one for one in self.tables if who in one.who), None)
 
     @property
     def cells(self) -> list[Seating | None]:
@@ -102,6 +102,16 @@ class Carrying:
 
     boards: str
     tables: tuple[int, ...] = ()
+
+
+def partner_and_opponents(
+    sides: Sequence[Sequence[int]], who: int, names: Mapping[int, str]
+) -> tuple[str, str]:
+    """Return the names of somebody's partner at a table, empty for a pair, and of the opponents."""
+    own = next(index for index, side in enumerate(sides) if who in side)
+    partners = [one for one in sides[own] if one != who]
+    partner, against = side_names((partners, sides[1 - own]), names)
+    return partner, against
 
 
 def in_ranges(boards: Sequence[int]) -> str:

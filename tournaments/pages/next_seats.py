@@ -5,6 +5,7 @@ published.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from tournaments.clock import clock_of, ends_at
 from tournaments.models import Absence, Match, SessionRound, Stage
@@ -16,9 +17,11 @@ from tournaments.pages.movements import (
     carried,
     is_due,
     late_pairs,
+    partner_and_opponents,
     whole,
 )
-from tournaments.stage.history import History, RoundRows, history_of
+from tournaments.pairing.duplicate.event import sides_of
+from tournaments.stage.history import RoundRows, history_of
 
 
 @dataclass(frozen=True)
@@ -45,47 +48,72 @@ def next_seat(stage: Stage, who: int, names: Mapping[int, str], now: datetime) -
     """Return where somebody who has finished their round plays next; None while they have not, once
     the next round is published, and after the last one.
     """
-    history = history_of(stage)
-    shown = [one for one in history.rounds if one.session_round.state != SessionRound.State.DRAFT]
-    if not shown or not _has_finished(shown[-1], who):
-        return None
-    number = shown[-1].session_round.number
-    rounds = {one.number: one for one in whole(history)}
-    coming = rounds.get(number + 1)
-    if coming is None:
-        return None
-    if not _is_settled(history, number + 1):
-        return NextSeat(number + 1, waits=True)
-    carry = _carry(list(rounds.values()), rounds[number], who)
-    seat = next((one for one in coming.tables if who in one.who), None)
-    if seat is None:
-        back = _table_in(rounds.get(number + 2), who)
-        until = _end_of_next(shown[-1], now)
-        return NextSeat(number + 1, carry=carry, back=back, until=until)
-    partner, against = seat.around(who, names)
-    return NextSeat(
-        number + 1,
-        table=seat.table,
-        partner=partner,
-        against=against,
-        boards=boards_in(stage, list(rounds.values()), who, number + 1),
-        carry=carry,
-    )
-
-
-def _table_in(row: RoundOfMovement | None, who: int) -> int:
-    """Return somebody's table in a round; 0 if they have none."""
-    return next((one.table for one in row.tables if who in one.who), 0) if row else 0
+    return _Coming(stage, names, now).seat_of(who)
 
 
 def next_seats(match: Match, names: Mapping[int, str], now: datetime) -> list[tuple[str, NextSeat]]:
     """Return where everybody in a match plays next, north and south first."""
+    coming = _Coming(match.session_round.stage, names, now)
     places = match.places.order_by("side", "order").values_list("entrant", flat=True)
-    found = [
-        (names.get(who, ""), next_seat(match.session_round.stage, who, names, now))
-        for who in places
-    ]
+    found = [(names.get(who, ""), coming.seat_of(who)) for who in places]
     return [(name, seat) for name, seat in found if seat is not None]
+
+
+class _Coming:
+    """The round after the newest published one. Read once for everybody."""
+
+    def __init__(self, stage: Stage, names: Mapping[int, str], now: datetime) -> None:
+        self.stage, self.names, self.now = stage, names, now
+        self.history = history_of(stage)
+
+    @cached_property
+    def last(self) -> RoundRows | None:
+        """The newest published round."""
+        draft = SessionRound.State.DRAFT
+        shown = [one for one in self.history.rounds if one.session_round.state != draft]
+        return shown[-1] if shown else None
+
+    @cached_property
+    def rounds(self) -> Mapping[int, RoundOfMovement]:
+        return {one.number: one for one in whole(self.history)}
+
+    @cached_property
+    def is_settled(self) -> bool:
+        """Whether everybody who is here has their place in it."""
+        if self.last is None or late_pairs(self.stage):
+            return False
+        number = self.last.session_round.number + 1
+        if number in self.history.by_number:
+            return is_due(self.history, number)
+        return not Absence.objects.filter(stage=self.stage, round_number=number).exists()
+
+    def seat_of(self, who: int) -> NextSeat | None:
+        """See `next_seat`."""
+        if self.last is None or not _has_finished(self.last, who):
+            return None
+        number = self.last.session_round.number
+        coming = self.rounds.get(number + 1)
+        if coming is None:
+            return None
+        if not self.is_settled:
+            return NextSeat(number + 1, waits=True)
+        rounds = list(self.rounds.values())
+        carry = _carry(rounds, self.rounds[number], who)
+        seat = coming.seat_of(who)
+        if seat is None:
+            after = self.rounds.get(number + 2)
+            back = after.seat_of(who) if after else None
+            until = _end_of_next(self.last, self.now)
+            return NextSeat(number + 1, carry=carry, back=back.table if back else 0, until=until)
+        partner, against = partner_and_opponents(sides_of(seat.who), who, self.names)
+        return NextSeat(
+            number + 1,
+            table=seat.table,
+            partner=partner,
+            against=against,
+            boards=boards_in(self.stage, rounds, who, number + 1),
+            carry=carry,
+        )
 
 
 def _has_finished(rows: RoundRows, who: int) -> bool:
@@ -99,18 +127,9 @@ def _has_finished(rows: RoundRows, who: int) -> bool:
     return closed or match.agreement == Match.Agreement.AGREED
 
 
-def _is_settled(history: History, number: int) -> bool:
-    """Whether everybody who is here has their place in this round."""
-    if late_pairs(history.stage):
-        return False
-    if number in history.by_number:
-        return is_due(history, number)
-    return not Absence.objects.filter(stage=history.stage, round_number=number).exists()
-
-
 def _carry(rounds: Sequence[RoundOfMovement], row: RoundOfMovement, who: int) -> Sequence[Carrying]:
-    seat = next((one for one in row.tables if who in one.who), None)
-    if seat is None or seat.direction_of(seat.numbers[seat.who.index(who)]) != NORTH_SOUTH:
+    seat = row.seat_of(who)
+    if seat is None or seat.direction_of_entrant(who) != NORTH_SOUTH:
         return ()
     return carried(rounds, row.number, seat.table)
 

@@ -72,9 +72,10 @@ const numberOf = (text) => (/\d/.test(text) ? Number(text) : null);
 
 /** Both numbers, the one that is not typed as supposed; null for what is not known. */
 export function numbersOf(screen, typed) {
-  const [one, other] = (typed ?? ["", ""]).map(numberOf);
-  if (one !== null && other === null) return [one, supposed(screen, one)];
-  if (other !== null && one === null) return [supposed(screen, other), other];
+  const texts = typed ?? ["", ""];
+  const [one, other] = texts.map(numberOf);
+  if (one !== null && texts[1] === "") return [one, supposed(screen, one)];
+  if (other !== null && texts[0] === "") return [supposed(screen, other), other];
   return [one, other];
 }
 

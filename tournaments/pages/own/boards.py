@@ -17,10 +17,15 @@ from django.views.decorators.http import require_safe
 
 from scoring.games.round_words import figure, signed
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
-from tournaments.names import names_of, side_names
+from tournaments.names import names_of
 from tournaments.pages.board_seats import called
 from tournaments.pages.deals import public_hands
-from tournaments.pages.movements import NORTH_SOUTH, compares_boards, numbers_in
+from tournaments.pages.movements import (
+    NORTH_SOUTH,
+    compares_boards,
+    numbers_in,
+    partner_and_opponents,
+)
 from tournaments.pages.own.views import by_own_link
 from tournaments.pages.travellers import (
     Traveller,
@@ -157,13 +162,11 @@ class OwnSession:
     def _round(self, number: int, seated: Seated, on: Mapping[int, BoardResult]) -> OwnRound:
         here = [on[board] for board in seated.match.boards if board in on]
         who = self.entrant.pk
-        own = seated.sides.index(next(side for side in seated.sides if who in side))
-        partners = [one for one in seated.sides[own] if one != who]
-        partner, against = side_names((partners, seated.sides[1 - own]), self.names)
+        partner, against = partner_and_opponents(seated.sides, who, self.names)
         return OwnRound(
             number,
             seated.match.number,
-            own,
+            seated.side_of(who) or 0,
             partner,
             against,
             [self._board(one) for one in sorted(here, key=lambda one: one.board)],
