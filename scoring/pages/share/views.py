@@ -183,10 +183,14 @@ def viewer_context(game: Game, picture: str, wall: str) -> dict[str, Any]:
 
 
 def headline(sheet: Sheet) -> str:
-    """Return players and score for a messenger's preview: "Anna & Carla 620 : 780 Beat & Dino"."""
+    """Return players and score for a messenger's preview: "Anna & Carla 620 : 780 Beat & Dino"; of
+    boards the players alone.
+    """
     columns = [(" & ".join(column.names), column.total) for column in sheet.columns]
     if sheet.rank_game:
         return ", ".join(person.name for person in sheet.people)
+    if sheet.boards:
+        return " \N{EN DASH} ".join(names for names, _total in columns)
     if len(columns) == 2:
         (first, ours), (second, theirs) = columns
         return f"{first} {ours} : {theirs} {second}"
@@ -195,7 +199,8 @@ def headline(sheet: Sheet) -> str:
 
 def in_a_line(sheet: Sheet) -> str:
     """Return a finished game's result; else which game it is, and its number of rounds."""
-    if sheet.table.game.state in {Game.State.FINISHED, Game.State.STOPPED} and sheet.rows:
+    over = sheet.table.game.state in {Game.State.FINISHED, Game.State.STOPPED}
+    if over and sheet.rows and not sheet.boards:
         return ending_of(sheet.table).in_a_line
     count = len(sheet.rows)
     written = ngettext("%(n)s round", "%(n)s rounds", count) % {"n": count}

@@ -11,6 +11,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from scoring.games.host import MatchState, of_match
 from scoring.games.lifecycle import FOLLOWS
 from scoring.games.permissions import ADDRESSES, may
 from scoring.games.queries import Agreements, Line, Table, agreements_of, table_of
@@ -157,12 +158,13 @@ class Coming:
 class Sheet:
     """A game's score sheet. Read once from the database; everything else is derived.
 
-    `boards` are the numbers of the boards whose cards are played: their sum decides nothing.
+    Where the cards of boards are played, the sum decides nothing: it has no totals.
     """
 
-    def __init__(self, table: Table, boards: Sequence[int] = ()) -> None:
+    def __init__(self, table: Table, match_state: MatchState | None = None) -> None:
         self.table = table
-        self.boards = boards
+        self.match_state = match_state
+        self.boards = match_state.boards if match_state else ()
         self.game = table.game
         self.variant = VARIANTS[table.game.variant]
         self.rank_game = self.variant.is_rank_game
@@ -174,9 +176,9 @@ class Sheet:
         return agreements_of(self.game)
 
     @classmethod
-    def of(cls, game: Game, boards: Sequence[int] = ()) -> "Sheet":
-        """Two queries, however long the game."""
-        return cls(table_of(game), boards)
+    def of(cls, game: Game) -> "Sheet":
+        """Two queries, however long the game, and those about its match."""
+        return cls(table_of(game), of_match(game).match_state(game))
 
     @property
     def name(self) -> str:
@@ -212,7 +214,7 @@ class Sheet:
                 index=index,
                 names=self.named(seats),
                 former=self.changes.former(seats),
-                total=figure(total),
+                total="" if self.boards else figure(total),
                 gap=self._gap(total),
                 won=index in self.table.winners and not self.boards,
                 leads=value == max(standing) and not self.boards,
@@ -274,11 +276,11 @@ class Sheet:
         for column, (score, total, seats) in enumerate(scored):
             yield Cell(
                 score=figure(score) if self.variant.turns else signed(score),
-                total=figure(total),
+                total="" if self.boards else figure(total),
                 part=in_words(self.variant.lead.part) if column == leading else "",
                 calls=tuple(call for call in words.calls if {*call.seats} <= {*seats}),
                 marks=range(sweep_size(result.sides) if set(seats) <= set(swept) else 0),
-                leads=total == max(result.totals),
+                leads=total == max(result.totals) and not self.boards,
                 **self._part_of(seats[0], result),
             )
 

@@ -18,7 +18,6 @@ from scoring.games.access.limit_counts import check_start, count_start
 from scoring.games.actions.game_state import finish_early, pause_game, reopen_game, resume_game
 from scoring.games.actions.starting import rematch
 from scoring.games.actions.substitutions import last_change_of_seats
-from scoring.games.host import of_match
 from scoring.games.parsing import whole_of
 from scoring.games.queries import Agreements, Table
 from scoring.models import Device, Entry, Game, Player, Seat
@@ -102,8 +101,7 @@ def show_sheet(
 def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
     """Return the score sheet's context for the requesting phone."""
     happened = happenings(game)
-    match_state = of_match(game).match_state(game)
-    sheet = Sheet.of(game, match_state.boards if match_state else ())
+    sheet = Sheet.of(game)
     device = known_device(request)
     offered = offers(request.role, game)
     return {
@@ -120,7 +118,7 @@ def sheet_context(request: GameRequest, game: Game) -> dict[str, Any]:
         "undo_id": uuid4(),
         "last_seats": _last_seats(sheet),
         "rated": changed_in(sheet.table, device),
-        "match_state": match_state,
+        "match_state": sheet.match_state,
     }
 
 

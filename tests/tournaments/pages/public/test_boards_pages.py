@@ -10,8 +10,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from scoring.models import Game
+from scoring.models import Game, Link
 from tests.requests import Response
+from tests.scoring.sharing import token
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tests.tournaments.playing import play_matches
@@ -266,12 +267,17 @@ def test_the_table_ends_without_a_winner(session: Tournament) -> None:
     assert "All boards are played." in text_of(page)
     assert not re.search(r"\d of \d", text_of(page))
     assert decides(page) == []
-    sheet = phone.get(reverse("game", args=[game.pk]))
-    assert decides(sheet) == []
-    columns, rows = sheet.context["sheet"].columns, sheet.context["sheet"].rows
-    assert not any(column.leads for column in columns)
-    assert [row.label for row in rows] == match.boards
-    assert f"Board {match.boards[0]}" in text_of(sheet)
+    look = token(game, Link.Role.VIEWER)
+    wall = Client().get(reverse("look_wall", args=[look]))
+    assert decides(wall) == []
+    assert 'textLength="0"' not in wall.content.decode()
+    for address in (reverse("game", args=[game.pk]), reverse("look", args=[look])):
+        shown = phone.get(address)
+        assert decides(shown) == []
+        sheet = shown.context["sheet"]
+        assert not any(column.leads or column.total for column in sheet.columns)
+        assert [row.label for row in sheet.rows] == match.boards
+        assert f"Board {match.boards[0]}" in text_of(shown)
     agreed(session)
     assert decides(phone.get(at_table)) == []
 
