@@ -46,7 +46,7 @@ def total_mistakes(position: Position, played: Round) -> list[Mistake]:
             "Totals of %(first)s and %(second)s are impossible: they must be multiples of 5."
         )
         return [*found, Mistake("points_step", "totals", text, params)]
-    text = gettext_noop("No order of going out brings %(first)s : %(second)s, whatever was called.")
+    text = gettext_noop("%(first)s : %(second)s is not a possible score, whatever was called.")
     return [*found, Mistake("points_sum", "totals", text, params)]
 
 
@@ -54,7 +54,7 @@ def totals_not_here(played: Round) -> list[Mistake]:
     """Return the mistake of totals in a round that is recorded in more detail."""
     if played.totals is None:
         return []
-    text = gettext_noop("Only a game that records two totals has them; leave them out.")
+    text = gettext_noop("This game does not record totals; leave them out.")
     return [Mistake("unknown_key", "totals", text)]
 
 

@@ -109,7 +109,7 @@ def test_a_table_types_its_boards_and_one_of_them_without_a_network(
     expect(phone.locator(".seats")).to_be_hidden()
     fits_thumbs(phone)
     type_in(phone, "170", "20")
-    expect(question).to_contain_text("No order of going out brings 170 : 20")
+    expect(question).to_contain_text("170 : 20 is not a possible score")
     expect(phone.locator(".save")).to_be_disabled()
     hand = Hand(phone)
     for _ in range(2):

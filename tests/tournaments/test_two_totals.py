@@ -99,7 +99,7 @@ def test_a_table_types_each_board_and_the_match_is_done(match: Match) -> None:
 @pytest.mark.parametrize(
     ("totals", "problem"),
     [
-        (("170", "20"), "No order of going out brings 170 : 20"),
+        (("170", "20"), "170 : 20 is not a possible score"),
         (("51", "49"), "multiples of 5"),
         (("300", ""), "Enter a whole number for each side."),
         (("x", "40"), "Enter a whole number for each side."),
@@ -183,7 +183,7 @@ def test_a_director_corrects_a_hand_in_the_same_form() -> None:
     fields = typed(1, (170, 20), replaces=replaces, reason="Misread", sure="on")
     answer = desk.client.post(where, fields)
     assert answer.status_code == 422
-    assert "No order of going out brings 170 : 20" in text_of(answer)
+    assert "170 : 20 is not a possible score" in text_of(answer)
 
 
 # What is made of it

@@ -179,8 +179,8 @@ class StagePlan:
             yield Mistake("criterion_mismatch", "criteria", text, known)
         if not compares and self.rules.get("recording") == TOTALS:
             text = gettext_noop(
-                "Two totals say nothing about calls, so only duplicate records them: choose what "
-                "else is recorded."
+                "Only duplicate can record two totals, since they say nothing about calls. Choose "
+                "another level of detail."
             )
             yield Mistake("bad_setting", "recording", text)
         if compares and self.best_of != 1:

@@ -145,9 +145,7 @@ def _total_words() -> dict[str, Any]:
             "other": _("And %(names)s?"),
             "supposed": _("%(points)s if nobody called"),
             "steps": _("Totals are multiples of 5."),
-            "impossible": _(
-                "No order of going out brings %(first)s : %(second)s, whatever was called."
-            ),
+            "impossible": _("%(first)s : %(second)s is not a possible score, whatever was called."),
         },
     }
 

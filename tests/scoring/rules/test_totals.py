@@ -141,7 +141,7 @@ def test_everything_wrong_with_it_is_said(played: Round, expected: list[tuple[st
 
 
 def test_what_is_impossible_is_said_in_plain_words() -> None:
-    with pytest.raises(RuleError, match="No order of going out brings 170 : 20"):
+    with pytest.raises(RuleError, match="170 : 20 is not a possible score"):
         advance(opening(rules(), 4), Round(totals=(170, 20)))
 
 

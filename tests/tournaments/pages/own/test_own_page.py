@@ -84,12 +84,12 @@ def test_between_rounds_who_is_checked_in_may_say_that_they_do_not_go_on(cup: To
     entrant = entering.check_in(number(cup, 1), None)
     assert "Checked in at" in text_of(page(entrant))
     first = desks.draw(cup)
-    assert "I do not play the next round" not in text_of(page(entrant))
+    assert "I’m not playing the next round" not in text_of(page(entrant))
     desks.play_round(first)
     entrant = number(cup, 1)
     shown = text_of(page(entrant))
     assert "Your next table appears here. " in shown
-    assert "I do not play the next round" in shown
+    assert "I’m not playing the next round" in shown
     assert "Checked in at" not in shown
     Client().post(reverse("own_check_in", args=[token_of(entrant)]), {"here": "0"})
     assert "I am here" in text_of(page(number(cup, 1)))
