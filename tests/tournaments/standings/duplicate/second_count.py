@@ -5,7 +5,7 @@ it checks.
 from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
-from math import log
+from math import log, sqrt
 from typing import Any
 
 Record = dict[str, Any]
@@ -147,11 +147,20 @@ def ns_matchpoints(result: Record, deal: list[Record]) -> Fraction:
 
 
 def mean_imps(own: int, others: list[int]) -> Fraction:
-    found = Fraction(0)
-    for other in others:
-        step = max(imps for imps, least in IMPS.items() if abs(own - other) >= least)
-        found += Fraction(step if own > other else -step, len(others))
-    return found
+    return sum((Fraction(imps_by_hand(own - other), len(others)) for other in others), Fraction(0))
+
+
+def imps_by_hand(difference: int) -> int:
+    found = max(count for count, least in IMPS.items() if abs(difference) >= least)
+    return found if difference > 0 else -found
+
+
+def points_by_hand(ahead: int, boards: int) -> float:
+    """The victory points of teams of four, by the formula of the WBF's scale."""
+    ratio = sqrt(5) - 2
+    share = min(1.0, abs(ahead) / (15 * sqrt(boards)))
+    won = 10 + 10 * (1 - ratio**share) / (1 - ratio)
+    return won if ahead >= 0 else 20 - won
 
 
 def boldness(result: Record, direction: str, deal: list[Record]) -> int:

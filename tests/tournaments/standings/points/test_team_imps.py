@@ -1,6 +1,5 @@
 """Teams of four: the boards of two tables compared, against a count of its own."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import strategies as st
 
 from tests.lengths import examples
-from tests.tournaments.standings.duplicate.second_count import IMPS
+from tests.tournaments.standings.duplicate.second_count import imps_by_hand, points_by_hand
 from tests.tournaments.standings.points.matches import A, B, awards, game, points, sums_are_right
 from tournaments.standings.lines import Played
 from tournaments.standings.points import SCORING_SYSTEMS
@@ -31,18 +30,6 @@ def tables(first: Scores, second: Scores, boards: int = 4) -> tuple[Played, Play
             boards=tuple(boards_in(2, boards)),
         ),
     )
-
-
-def imps_by_hand(difference: int) -> int:
-    found = max(count for count, least in IMPS.items() if abs(difference) >= least)
-    return found if difference > 0 else -found
-
-
-def points_by_hand(ahead: int, boards: int) -> float:
-    ratio = math.sqrt(5) - 2
-    share = min(1.0, abs(ahead) / (15 * math.sqrt(boards)))
-    won = 10 + 10 * (1 - ratio**share) / (1 - ratio)
-    return won if ahead >= 0 else 20 - won
 
 
 @pytest.mark.parametrize(
