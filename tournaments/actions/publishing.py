@@ -317,14 +317,12 @@ def _members(
     sides = []
     for side, wanted in zip_longest(row.sides, (line_up or ())[: len(row.sides)]):
         squad = [member for entrant in side for member in known[entrant]]
-        chosen = (
-            _lined_up([one for one in squad if one.player_id not in elsewhere], wanted, size)
-            if wanted
-            else usual_line_up(row, squad, size, elsewhere)
-        )
-        if len(chosen) < size:
-            raise _too_few(size)
-        sides.append(chosen)
+        if wanted:
+            sides.append(_lined_up(squad, wanted, size, elsewhere))
+        else:
+            sides.append(usual_line_up(row, squad, size, elsewhere))
+    if any(len(side) < size for side in sides):
+        raise _too_few(size)
     return sides
 
 
@@ -370,9 +368,13 @@ def members_of(entrants: Collection[int]) -> dict[int, list[Member]]:
     return found
 
 
-def _lined_up(squad: Sequence[Member], wanted: Sequence[int], size: int) -> list[Member]:
-    """Return the chosen members of a side. Raises RuleError for anybody else, or another number."""
-    by_id = {member.pk: member for member in squad}
+def _lined_up(
+    squad: Sequence[Member], wanted: Sequence[int], size: int, elsewhere: Collection[int]
+) -> list[Member]:
+    """Return the chosen members of a side. Raises RuleError for anybody else, for players at the
+    other table (`elsewhere`), or another number.
+    """
+    by_id = {member.pk: member for member in squad if member.player_id not in elsewhere}
     ids = list(dict.fromkeys(wanted))
     if len(ids) != size or any(pk not in by_id for pk in ids):
         raise rule_error(

@@ -214,7 +214,7 @@ class Sheet:
                 index=index,
                 names=self.named(seats),
                 former=self.changes.former(seats),
-                total="" if self.boards else figure(total),
+                total=self._shown(total),
                 gap=self._gap(total),
                 won=index in self.table.winners and not self.boards,
                 leads=value == max(standing) and not self.boards,
@@ -224,6 +224,9 @@ class Sheet:
                 zip(result.columns, result.totals, standing, strict=True)
             )
         )
+
+    def _shown(self, total: int) -> str:
+        return "" if self.boards else figure(total)
 
     def _gap(self, total: int) -> str:
         """Return what a column still needs, or without a target, how far it is behind."""
@@ -276,7 +279,7 @@ class Sheet:
         for column, (score, total, seats) in enumerate(scored):
             yield Cell(
                 score=figure(score) if self.variant.turns else signed(score),
-                total="" if self.boards else figure(total),
+                total=self._shown(total),
                 part=in_words(self.variant.lead.part) if column == leading else "",
                 calls=tuple(call for call in words.calls if {*call.seats} <= {*seats}),
                 marks=range(sweep_size(result.sides) if set(seats) <= set(swept) else 0),
