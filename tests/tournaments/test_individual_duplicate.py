@@ -22,6 +22,7 @@ from tests.tournaments.desk_pages import confirm, preview, text_of
 from tests.worlds import built_once
 from tournaments.actions import attendance
 from tournaments.actions.board_rulings import give_averages
+from tournaments.actions.paper_results import enter_paper
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.writing import text_of as document_of
 from tournaments.models import Entrant, Match, MatchGame, Place, SessionRound, Tournament
@@ -375,6 +376,21 @@ def test_seats_corrected_at_a_turned_table_leave_it_turned(
     confirm(desk.client, preview(desk.client, address, **sat(match, "1230")), address)
     match = desks.reread(match)
     assert (seated_match(match).sides, match.averages) == (sides[::-1], {board: ["avg-", "avg+"]})
+
+
+def test_a_paper_result_is_counted_anew_in_the_other_direction(
+    desk: desks.Desk, session: Tournament
+) -> None:
+    match = desks.tables(desks.draw(session, 3))[0]
+    desks.play_match(match)
+    paper = {"hands": [{"scores": [60, 40]}, {"scores": [200, 0]}], "finished": True}
+    enter_paper(desks.reread(match), desk.user, [paper], "the phone was wrong")
+    before = {who: line["boards"] for who, line in desks.reread(match).result.items()}
+    address = reverse("desk_seats", args=[session.pk, match.pk])
+    confirm(desk.client, preview(desk.client, address, **sat(match, "1230")), address)
+    match = desks.reread(match)
+    for who, line in match.result.items():
+        assert [one[1] for one in line["boards"]] == [1 - one[1] for one in before[who]]
 
 
 def test_a_document_of_it_is_read_again(desk: desks.Desk, session: Tournament) -> None:

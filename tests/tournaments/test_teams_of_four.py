@@ -257,6 +257,16 @@ def test_a_phone_may_ask_to_write_at_one_of_the_two_tables() -> None:
     assert third.get(reverse("score", args=[game_at(match, B).pk])).status_code == 404
 
 
+def test_one_phone_may_write_at_both_tables_in_turn() -> None:
+    match, phone = a_match(), Client()
+    for room in (A, B, A):
+        assert play(phone, match, room, side="0").status_code == 303
+        assert Phone.objects.get(writes=True).room == room
+        shown = page(phone, match)
+        assert "Another phone is keeping score" not in shown
+        assert "Continue" in shown
+
+
 def test_nobody_else_opens_the_game_of_a_table_that_is_over() -> None:
     """Its score would tell the other table what it has still to play."""
     match = a_match()

@@ -88,7 +88,7 @@ def reseat(
             answer_disputes((match,), by, reason)
             reset_sides(match)
         seated = seated_match(match)
-        if match.ruling is None:
+        if match.ruling is None or match.boards:  # its boards are compared by direction
             count_match(seated)
         where = {"stage": match.session_round.stage.number, "round": match.session_round.number}
         line = log(

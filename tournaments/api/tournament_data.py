@@ -181,9 +181,10 @@ def standings_of(
     Raises LookupError if the stage has no such entrant.
     """
     entered = entered_of(history)
-    rows = [] if seen.keeps_boards(history.stage) else ranked(history, entered)
+    kept = seen.keeps_boards(history.stage)
+    rows = [] if kept else ranked(history, entered)
     explained = None
-    if explain is not None:
+    if explain is not None and not kept:
         chosen = next((row for row in rows if numbers[row.id] == explain), None)
         if chosen is None:
             raise LookupError(explain)

@@ -25,6 +25,7 @@ from scoring.games.access.links import (
     token_of,
 )
 from scoring.games.actions.versions import mark_seen
+from scoring.games.host import of_match
 from scoring.games.log import note
 from scoring.games.queries import table_of
 from scoring.models import Game, Grant, Link
@@ -172,7 +173,7 @@ def viewer_context(game: Game, picture: str, wall: str) -> dict[str, Any]:
         "nameless": True,
         "wall": wall,
     }
-    drawn = {"picture": picture} if sheet.rows else {}
+    drawn = {"picture": picture} if sheet.rows and not sheet.boards else {}
     preview = {"headline": headline(sheet), "in_a_line": in_a_line(sheet)}
     return (
         {"game": game, "sheet": sheet, "offers": frozenset(), "stopped": stopped}
@@ -228,9 +229,11 @@ def look_picture(request: HttpRequest, link: Link) -> HttpResponse:  # noqa: ARG
 
 
 def drawn(game: Game) -> bytes:
-    """Return a game's picture. Raises Http404 before its first round."""
-    table = table_of(game)
-    if not table.entries:
+    """Return a game's picture. Raises Http404 before its first round, and of boards, whose sum
+    decides nothing.
+    """
+    table, state = table_of(game), of_match(game).match_state(game)
+    if not table.entries or (state and state.boards):
         raise Http404(_("This game has no picture yet."))
     return png(ending_of(table))
 

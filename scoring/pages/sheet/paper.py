@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
-from scoring.games.round_words import figure, in_words, signed, sweep_name
+from scoring.games.round_words import in_words, signed, sweep_name
 from scoring.pages.seat_changes import SeatChange
 from scoring.pages.sheet.queries import Row, Sheet
 from scoring.pages.sheet_words import CarriedLine, Story, game_name, rules_in_words
@@ -234,12 +234,12 @@ def _row(row: Row, sheet: Sheet) -> PaperRow:
         )
     )
     return PaperRow(
-        number=row.number,
+        number=row.label,
         boxes=boxes,
         cards=row.story.cards or ("", ""),
         instead=row.story.sweep,
         missed_wish=row.story.wish,
         scores=tuple(signed(score) for score in result.scores),
-        totals=tuple(figure(total) for total in result.totals),
+        totals=tuple(sheet.total_shown(total) for total in result.totals),
         changes=row.changes,
     )

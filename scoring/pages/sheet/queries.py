@@ -158,13 +158,14 @@ class Coming:
 class Sheet:
     """A game's score sheet. Read once from the database; everything else is derived.
 
-    Where the cards of boards are played, the sum decides nothing: it has no totals.
+    `boards` are the numbers of the boards whose cards are played: their sum decides nothing, so
+    there are no totals.
     """
 
-    def __init__(self, table: Table, match_state: MatchState | None = None) -> None:
+    def __init__(self, table: Table, boards: Sequence[int] = ()) -> None:
         self.table = table
-        self.match_state = match_state
-        self.boards = match_state.boards if match_state else ()
+        self.boards = boards
+        self.match_state: MatchState | None = None
         self.game = table.game
         self.variant = VARIANTS[table.game.variant]
         self.rank_game = self.variant.is_rank_game
@@ -178,7 +179,10 @@ class Sheet:
     @classmethod
     def of(cls, game: Game) -> "Sheet":
         """Two queries, however long the game, and those about its match."""
-        return cls(table_of(game), of_match(game).match_state(game))
+        state = of_match(game).match_state(game)
+        sheet = cls(table_of(game), state.boards if state else ())
+        sheet.match_state = state
+        return sheet
 
     @property
     def name(self) -> str:
@@ -214,7 +218,7 @@ class Sheet:
                 index=index,
                 names=self.named(seats),
                 former=self.changes.former(seats),
-                total=self._shown(total),
+                total=self.total_shown(total),
                 gap=self._gap(total),
                 won=index in self.table.winners and not self.boards,
                 leads=value == max(standing) and not self.boards,
@@ -225,7 +229,7 @@ class Sheet:
             )
         )
 
-    def _shown(self, total: int) -> str:
+    def total_shown(self, total: int) -> str:
         return "" if self.boards else figure(total)
 
     def _gap(self, total: int) -> str:
@@ -279,7 +283,7 @@ class Sheet:
         for column, (score, total, seats) in enumerate(scored):
             yield Cell(
                 score=figure(score) if self.variant.turns else signed(score),
-                total=self._shown(total),
+                total=self.total_shown(total),
                 part=in_words(self.variant.lead.part) if column == leading else "",
                 calls=tuple(call for call in words.calls if {*call.seats} <= {*seats}),
                 marks=range(sweep_size(result.sides) if set(seats) <= set(swept) else 0),

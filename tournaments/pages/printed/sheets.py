@@ -109,8 +109,10 @@ def default_lines(rules: RuleSet) -> int:
 
 def _games_of(rows: RoundRows) -> dict[int, list[MatchGame]]:
     games = MatchGame.objects.filter(match__session_round=rows.session_round)
+    matches = {seated.match.pk: seated.match for seated in rows.seated}
     found: dict[int, list[MatchGame]] = {}
     for row in games.select_related("game").order_by("number"):
+        row.match = matches[row.match_id]
         found.setdefault(row.match_id, []).append(row)
     return found
 
@@ -205,7 +207,7 @@ def _filled_sheets(
     return [
         (
             row.number if len(games) > 1 else 0,
-            _filled(tables[row.game_id]),
+            _filled(tables[row.game_id], row.board_numbers),
             stopped.get(row.game_id, ""),
         )
         for row in games
@@ -213,11 +215,11 @@ def _filled_sheets(
     ]
 
 
-def _filled(table: Table) -> Paper:
+def _filled(table: Table, boards: Sequence[int]) -> Paper:
     """Return a game's sheet without competing versions of several phones: they are not printed, and
     would take a query for each game.
     """
-    sheet = Sheet(table)
+    sheet = Sheet(table, boards)
     sheet.agreements = Agreements({}, frozenset())
     return filled_paper(sheet)
 

@@ -51,17 +51,18 @@ def seats(request: SignedInRequest, tournament: Tournament, match_id: int) -> Ht
 def _reseat(request: SignedInRequest, row: Match) -> Step:
     order, user = posted_seats(request.POST.dict()), request.user
     games = [game for game in row.games.values_list("game", flat=True) if game is not None]
-
-    def change(reason: str) -> Match:
-        return reseat(row, order, by=user, reason=reason, held=games)
-
+    warns = (
+        lost_boards(row.session_round, lambda: reseat(row, order, by=user, reason=NOT_YET))
+        if row.boards
+        else ()
+    )
     return Step(
         _("Correct the seats at table %(table)s") % {"table": row.number},
         "reseated",
-        change,
+        lambda reason: reseat(row, order, by=user, reason=reason, held=games),
         _address(row),
         games=games,
-        warns=lost_boards(row.session_round, lambda: change(NOT_YET)) if row.boards else (),
+        warns=warns,
     )
 
 

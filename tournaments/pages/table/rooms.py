@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tournaments.actions.table_phones import may_write
 from tournaments.models import Phone
 from tournaments.names import BETWEEN
 from tournaments.pages.match_games import GameLine, Squad, squads_of
@@ -69,10 +70,15 @@ class RoomHere:
     def going(self) -> bool:
         return self.line.state in {"playing", "paused"}
 
-    @property
+    @cached_property
     def other_writes(self) -> bool:
-        """Whether another phone is writing here, so that this one would have to ask."""
-        return self.going and not self.writes
+        """Whether another phone is writing here, so that this one would have to ask: not if it has
+        written here before.
+        """
+        if self.writes or not self.going:
+            return False
+        table = self.table
+        return table.device is None or not may_write(table.match, table.device, self.room.number)
 
     @property
     def asked(self) -> bool:

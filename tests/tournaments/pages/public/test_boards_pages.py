@@ -194,8 +194,12 @@ def test_before_the_end_nobody_has_a_rank_or_a_percentage(session: Tournament) -
 
 
 def ranks_by_api(session: Tournament) -> list[int]:
-    answer = Client().get(reverse("api_standings", args=[session.pk, 1]))
-    return [row["rank"] for row in answer.json()["rows"]]
+    """The ranks, and that nothing is explained where there are none."""
+    standings = reverse("api_standings", args=[session.pk, 1])
+    answer = Client().get(standings, {"explain": 1})
+    rows = answer.json()["rows"]
+    assert (answer.json()["explained"] is None) == (not rows)
+    return [row["rank"] for row in rows]
 
 
 def test_once_shown_everybody_has_a_rank(session: Tournament) -> None:
@@ -271,6 +275,9 @@ def test_the_table_ends_without_a_winner(session: Tournament) -> None:
     wall = Client().get(reverse("look_wall", args=[look]))
     assert decides(wall) == []
     assert 'textLength="0"' not in wall.content.decode()
+    assert 'class="race"' not in wall.content.decode()
+    assert f"Board {match.boards[-1]}" in text_of(wall)
+    assert Client().get(reverse("look_picture", args=[look])).status_code == 404
     for address in (reverse("game", args=[game.pk]), reverse("look", args=[look])):
         shown = phone.get(address)
         assert decides(shown) == []
