@@ -193,8 +193,8 @@ ACTIONS = (
     Fault(
         "somebody-at-both-tables",
         "tournaments/actions/publishing.py",
-        "if member.player_id not in elsewhere",
-        "if member.player_id is not None",
+        "for member in squad if member.player_id not in elsewhere}",
+        "for member in squad}",
         ("tests/tournaments/test_teams_of_four.py",),
     ),
     Fault(

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.db import IntegrityError, connection, transaction
-from django.db.models import Max, ProtectedError, Q, RestrictedError
+from django.db.models import F, Max, ProtectedError, Q, RestrictedError
 
 from scoring.games.actions.late_entries import reopen_late
 from scoring.models import Entry, Game, RatingMark
@@ -44,6 +44,7 @@ from tournaments.models import (
     LogLine,
     Match,
     MatchGame,
+    Phone,
     Place,
     SessionRound,
     Stage,
@@ -248,6 +249,7 @@ def _put_back(tournament: Tournament, rows: Difference) -> None:
         with transaction.atomic():
             with log_seat_changes(tournament, games_of(rows)):
                 put_back(rows)
+            _turn_phones(rows)
             # Foreign keys are checked only at the end: a row that another relied on may be gone by
             # now.
             tables = [TABLES[name].model._meta.db_table for name in rows]  # noqa: SLF001
@@ -260,6 +262,20 @@ def _put_back(tournament: Tournament, rows: Difference) -> None:
                 "Later changes depend on this, so it can no longer be undone. Change it by hand."
             ),
         ) from error
+
+
+def _turn_phones(rows: Difference) -> None:
+    """Let the phones of tables change sides whose two sides have changed places, as they did when
+    that happened: phones are no part of a change.
+    """
+    turned = [
+        int(key) for key, (was, _now) in rows.get("place", {}).items() if was and {*was} == {"side"}
+    ]
+    matches = Place.objects.filter(pk__in=turned).values("match")
+    whole = Match.objects.filter(pk__in=matches).exclude(
+        pk__in=Place.objects.filter(match__in=matches).exclude(pk__in=turned).values("match")
+    )
+    Phone.objects.filter(match__in=whole, side__isnull=False).update(side=1 - F("side"))
 
 
 def games_of(rows: Difference) -> list[uuid.UUID]:

@@ -306,7 +306,7 @@ def test_in_duplicate_the_movement_goes_on_without_them(
 ) -> None:
     cup = desks.a_tournament(preset, entrants, awards={})
     shown = text_of(owner_of(cup).get(at("desk_entrant", cup, number(cup, 1).pk)))
-    assert f"They play no boards in these rounds. {instead}" in shown
+    assert f"They do not play in these rounds. {instead}" in shown
     assert "extra rounds" not in shown
     assert "a fixed movement, so it cannot keep anybody apart" in shown
     assert "Every draw" not in shown

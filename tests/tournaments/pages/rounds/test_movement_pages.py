@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from scoring.models import Game, Seat
 from tests.requests import Response
+from tests.scoring.games import a_device
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import confirm, preview, text_of
 from tests.tournaments.racing import hands
@@ -16,9 +17,10 @@ from tests.worlds import built_once
 from tournaments.actions import attendance, drawing, publishing, stages
 from tournaments.actions.board_rulings import give_averages
 from tournaments.actions.integrity import undo
+from tournaments.actions.table_phones import sit
 from tournaments.exchange.document_shape import fouled_boards
 from tournaments.exchange.shapes import Found
-from tournaments.models import Entrant, LogLine, Match, MatchGame, SessionRound, Tournament
+from tournaments.models import Entrant, LogLine, Match, MatchGame, Phone, SessionRound, Tournament
 from tournaments.pages.movements import numbers_in
 from tournaments.pairing.duplicate.seating import holders_of
 from tournaments.stage.history import history_of, seated_match
@@ -311,6 +313,7 @@ def test_they_sat_the_other_way_round(desk: desks.Desk, session: Tournament) -> 
     north, east = seated_match(match).everybody
     before = {who: boards_of_pair(match, who) for who in (north, east)}
     numbers = numbers_in(history_of(desks.first_stage(session)))
+    sit(match, a_device("of north"), 0)
     where = reverse("desk_seats", args=[session.pk, match.pk])
     assert "They sat the other way round" in text_of(desk.client.get(where))
     shown = preview(desk.client, where, turn="1")
@@ -321,10 +324,12 @@ def test_they_sat_the_other_way_round(desk: desks.Desk, session: Tournament) -> 
             [board, 1 - direction, *rest] for board, direction, *rest in before[who]
         ]
     assert numbers_in(history_of(desks.first_stage(session))) == numbers
+    assert Phone.objects.get(match=match).side == 1
     line = LogLine.objects.select_related("change__line__tournament").get(
         action="directions_changed"
     )
     undo(line.change, None, "they did not")
+    assert Phone.objects.get(match=match).side == 0
     assert seated_match(match).everybody == (north, east)
     assert {who: boards_of_pair(match, who) for who in (north, east)} == before
 

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.games.nights import night_of
 from scoring.models import Club
 from scoring.templatetags.figures import full_day
 from tests.requests import html_of
@@ -179,7 +180,7 @@ def test_without_a_reason_nothing_is_corrected(cup: Tournament) -> None:
 
 def test_all_that_depends_on_it_says_once_when_and_why(cup: Tournament) -> None:
     season = in_season(cup)
-    year = timezone.localtime(cup.created_at).year
+    year = night_of(cup.created_at).year
     places = [
         at("tournament", cup),
         at("standings", cup, 1),
