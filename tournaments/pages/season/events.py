@@ -11,6 +11,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from scoring.games.database import batched
+from scoring.games.nights import night_of
 from scoring.models import Player
 from scoring.people.statistics.club import (
     SeatedPlayer,
@@ -202,7 +203,7 @@ def awaits_prize_giving(tournament: Tournament) -> bool:
 
 
 def day_of(tournament: Tournament) -> datetime.date:
-    return tournament.starts_on or timezone.localdate(tournament.created_at)
+    return tournament.starts_on or night_of(tournament.created_at)
 
 
 def events_of(told: Iterable[Tournament]) -> tuple[dict[UUID, Event], dict[int, str]]:

@@ -6,6 +6,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.models import Device, Player
 from scoring.pages.long_list import gap_before, rows_shown
@@ -34,7 +35,7 @@ from tournaments.clubs.actions import seasons
 from tournaments.clubs.actions.evenings import assign_phone
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
-from tournaments.pages.season.events import places_in
+from tournaments.pages.season.events import day_of, places_in
 from tournaments.pages.season.window import windows_of
 from tournaments.seasons.formula import Formula
 
@@ -261,3 +262,21 @@ def test_an_evening_names_its_tournament_and_who_won_it_once_that_is_told(
     assert f"{event.won[0]} won" in text_of(club.phone.get(evening)) or len(event.won) > 1
     listed = club.phone.get(reverse("club_evenings", args=[club.desk.club.pk]), {"year": 2026})
     assert event.won[0] in text_of(listed)
+
+
+@pytest.mark.parametrize(
+    ("month", "day", "hour", "starts_on", "expected"),
+    [
+        (12, 31, 20, None, (2026, 12, 31)),
+        (1, 1, 1, None, (2026, 12, 31)),  # still the night of New Year's Eve
+        (1, 1, 11, None, (2027, 1, 1)),
+        (1, 1, 1, datetime.date(2027, 1, 9), (2027, 1, 9)),
+    ],
+)
+def test_a_tournament_belongs_to_the_night_in_which_it_was_made(
+    month: int, day: int, hour: int, starts_on: datetime.date | None, expected: tuple[int, int, int]
+) -> None:
+    here = timezone.get_current_timezone()
+    made = datetime.datetime(2026 + (month == 1), month, day, hour, tzinfo=here)
+    tournament = Tournament(created_at=made, starts_on=starts_on)
+    assert day_of(tournament) == datetime.date(*expected)
