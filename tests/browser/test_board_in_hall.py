@@ -117,11 +117,15 @@ def test_typed_minutes_stay_while_the_board_changes(desk: Callable[..., Page]) -
     laptop.get_by_role("button", name="Set the clock").click()
     field = laptop.locator('.clock-panel input[name="minutes"][inputmode]')
     field.fill("45")
+    address = other.url
     button(other, "Start the clock").tap()
     expect(laptop.locator(".face .word > span")).to_have_text("left")
     expect(field).to_have_value("45")
     laptop.locator(".clock-panel").get_by_role("button", name="Set", exact=True).click()
     expect(laptop.locator(".face time")).to_have_text(re.compile(r"^4[45]:"))
+    other.reload()  # the address of the button is not left behind
+    assert other.url == address
+    expect(other.locator(".face time")).to_have_text(re.compile(r"^4[45]:"))
 
 
 def test_the_clock_panel_is_below_the_figures_that_opened_it_also_after_a_press(

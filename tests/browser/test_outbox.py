@@ -35,6 +35,21 @@ def refused_in_a_pause(phone: Page, *rounds: dict[str, Any]) -> str:
     return address
 
 
+def test_the_browser_is_asked_to_keep_what_waits_once_a_round_is_written(phone: Page) -> None:
+    """Some browsers ask the person then: not before there is something to keep."""
+    phone.add_init_script(
+        """
+        window.askedToKeep = 0;
+        navigator.storage.persisted = async () => false;
+        navigator.storage.persist = async () => Boolean((window.askedToKeep += 1));
+        """
+    )
+    start_whole(phone)
+    assert phone.evaluate("window.askedToKeep") == 0
+    write(Hand(phone), ANNAS)
+    phone.wait_for_function("window.askedToKeep > 0")
+
+
 # How it looks
 # -------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from scoring.rules import Round
 from tests.scoring.games import a_device, write
 from tests.tournaments import desks
 from tests.tournaments.agreeing import HANDS, LEVEL, WON, agree
+from tests.tournaments.desk_pages import own_page, text_of
 from tests.tournaments.refusing import refused
 from tests.worlds import built_once
 from tournaments.actions import agreeing, disputes, judging, publishing
@@ -221,6 +222,9 @@ def test_a_late_hand_is_taken_in_without_a_word_or_with_one_and_everybody_at_the
     line = LogLine.objects.get(action="late_taken")
     assert (line.reason, line.by, line.params["hand"]) == ("it was played in time", user, HANDS)
     assert Notice.objects.filter(line=line).count() == 4
+    assert f"late hand {HANDS} at table 1 in round 1" in text_of(
+        own_page(match.places.earliest("pk").entrant)
+    )
     entry.refresh_from_db()
     assert entry.settled_by is not None
     assert (entry.settled_by.outcome, entry.settled_by.about) == ("counted", entry)

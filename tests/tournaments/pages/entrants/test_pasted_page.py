@@ -227,7 +227,15 @@ def test_three_cells_are_asked_about_and_entered_as_chosen(cup: Tournament) -> N
     assert list(cup.entrants.values_list("label", "club_name")) == [("Drachen", ""), ("Hunde", "")]
 
 
-def test_a_pair_with_an_open_place_is_entered_shown_warned_about_and_filled(
+def test_the_draw_warns_of_an_open_place(cup: Tournament) -> None:
+    enter(cup, "Anna / Beat\nCarla / N.N.")
+    desks.draw(cup, publish=False)
+    page = text_of(owner_of(cup).get(at("desk_round", cup, 1, 1)))
+    assert "People of Carla: 1 of 2." in page
+    assert "add a substitute first" in page
+
+
+def test_a_pair_with_an_open_place_is_entered_shown_and_filled(
     cup: Tournament,
 ) -> None:
     assert enter(cup, "Anna / Beat\nCarla / N.N.").status_code == 302
