@@ -1,6 +1,7 @@
 """Template filters and tags: numbers and chain heads for people, data for scripts."""
 
 from datetime import date, datetime
+from fractions import Fraction
 from typing import Any, Protocol
 
 from django import template
@@ -52,7 +53,7 @@ def pts(points: str) -> str:
 
 
 @register.filter
-def pts_of(points: float) -> str:
+def pts_of(points: float | Fraction) -> str:
     """Return a number of points in words: "1 point", "99 points"."""
     return ngettext("%(points)s point", "%(points)s points", plural(points)) % {
         "points": figure(points)

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from scoring.games.queries import table_of
 from scoring.models import Rating
@@ -29,14 +31,15 @@ from tournaments.exchange.document_shape import given_averages
 from tournaments.exchange.reading import import_tournament
 from tournaments.exchange.shapes import Found
 from tournaments.exchange.writing import text_of
-from tournaments.models import Absence, MatchGame, Place, Tournament
+from tournaments.models import Absence, MatchGame, Place, Stage, Tournament
 from tournaments.pages.travellers import boards_of, traveller
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.duplicate import movement
 from tournaments.plans import PRESETS
 from tournaments.stage.history import History, history_of, seated_match
-from tournaments.stage.ranking import ranked
+from tournaments.stage.ranking import entered_of, ranked, ranking_settings
 from tournaments.standings.duplicate.record import read_record
+from tournaments.standings.ranking import explain
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +107,43 @@ def test_nine_pairs_are_ranked_as_the_record_ranks_them() -> None:
         )
         for one in answer["standings"]
     ]
+
+
+# The criteria, each with the name of its value in a record
+VALUES = {
+    "board_percent": "percent",
+    "matchpoints": "matchpoints",
+    "board_difference": "difference",
+    "log_difference": "log_difference",
+    "imps": "imps",
+    "boldness": "boldness",
+}
+
+
+@pytest.mark.parametrize("first", VALUES)
+def test_every_value_ranks_as_in_the_record_and_its_sum_opens(first: str) -> None:
+    """After three rounds of five pairs some have sat out: their sums are scaled up."""
+    tournament = a_tournament("duplicate_evening", 5, awards={})
+    play_session(tournament, 3)
+    stage = first_stage(tournament)
+    stage.criteria = [first, *(key for key in VALUES if key != first)]
+    stage.save(update_fields=["criteria"])
+    history = history_of(Stage.objects.select_related("tournament").get(pk=stage.pk))
+    rows, entered = ranked(history), entered_of(history)
+    found = read_record(record_of(tournament)).answer()["standings"]
+    expected = {one["pair"]: one["values"] for one in found}
+    way = ranking_settings(history)
+    for row in rows:
+        for key, name in VALUES.items():
+            value = float(row.values[key])
+            assert value == pytest.approx(expected[str(row.id)][name], abs=1e-6), (key, row.id)
+            parts = explain(entered, stage.criteria, row.id, key, **way)
+            assert float(sum(part.number for part in parts)) == pytest.approx(value, abs=1e-9)
+            assert all(part.message for part in parts)
+    best_first = [float(row.values[first]) for row in rows]
+    assert best_first == sorted(best_first, reverse=True)
+    page = Client().get(reverse("standings", args=[tournament.pk, 1]))
+    assert page.status_code == 200
 
 
 @pytest.mark.parametrize("pairs", in_short(range(4, 13), {4, 7}))
@@ -200,6 +240,7 @@ def test_duplicate_is_not_rated_and_counts_in_statistics() -> None:
         ({"points": "match"}, "points_mismatch"),
         ({"criteria": ("points",)}, "criterion_mismatch"),
         ({"best_of": 3}, "bad_setting"),
+        ({"carry": "points"}, "bad_setting"),
     ],
 )
 def test_duplicate_needs_what_compares_boards(change: dict[str, Any], code: str) -> None:

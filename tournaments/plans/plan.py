@@ -183,9 +183,17 @@ class StagePlan:
                 "another level of detail."
             )
             yield Mistake("bad_setting", "recording", text)
-        if compares and self.best_of != 1:
+        if compares:
+            yield from self._session()
+
+    def _session(self) -> Iterator[Mistake]:
+        """Yield what does not fit a session of duplicate."""
+        if self.best_of != 1:
             text = gettext_noop("In duplicate a match is one game: each board is played once.")
             yield Mistake("bad_setting", "best_of", text)
+        if self.carry != "none":
+            text = gettext_noop("A session of duplicate begins anew: nothing can be carried over.")
+            yield Mistake("bad_setting", "carry", text)
 
     def _rooms(self, unit: str, rules: RuleSet) -> Iterator[Mistake]:
         """Yield what does not fit a match that is played at two tables at the same time."""

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from scoring.games.round_words import labelled
 from scoring.pages.rank_line import Point, RankLine, rank_line
+from scoring.templatetags.figures import pts_of
 from tournaments.models import Participation, Stage
 from tournaments.names import BETWEEN, members_of, shown_name
+from tournaments.pages.figures import points_of
 from tournaments.pages.public.entrant import ranks_by_round
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.round_names import UNFOLDED
@@ -19,7 +21,6 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
-from tournaments.standings.lines import Number
 
 LONG = 24  # characters from which a name is printed in smaller letters
 # Alternating rings and triangles, as a path of 1584 x 17
@@ -36,8 +37,8 @@ LEAST = 8  # least ranks for the full height, so that a drop by one does not loo
 class Certificate:
     """An entrant's certificate.
 
-    `members` are those of a team or label; empty if the name has them. `points` are set if they
-    decide the place, so not in a cup.
+    `members` are those of a team or label; empty if the name has them. `earned` is what decides
+    the place, in words, points or a percentage; empty in a cup.
     """
 
     rank: int
@@ -46,7 +47,7 @@ class Certificate:
     members: str
     club: str
     among: str
-    points: Number | None
+    earned: str
     line: RankLine | None = None
 
     @property
@@ -127,11 +128,18 @@ def _of_stage(
                 members="" if own == name else own,
                 club=entrant.club_name,
                 among=among_words(stage.tournament.unit, sizes[group], group),
-                points=row.points if FORMATS[stage.format].needs_awards else None,
+                earned=_earned(stage, row),
                 line=ranks_line(row.id, ranks),
             )
         )
     return rows, found
+
+
+def _earned(stage: Stage, row: Ranked) -> str:
+    format_ = FORMATS[stage.format]
+    if format_.compares_boards:
+        return points_of(stage, row)
+    return pts_of(row.points) if format_.needs_awards else ""
 
 
 def _sizes(stage: Stage, rows: Iterable[Ranked]) -> dict[str, int]:

@@ -24,6 +24,7 @@ from tournaments.actions import (
     judging,
     paper_results,
     publishing,
+    revealing,
 )
 from tournaments.actions.new_entrants import NewEntrant
 from tournaments.models import Card, Entrant, Match, Place, Role, SessionRound, Tournament
@@ -315,6 +316,16 @@ def test_certificates_are_for_the_first_three_or_ten_or_all() -> None:
     )
 
 
+def test_a_certificate_of_duplicate_has_the_percentage() -> None:
+    session = desks.a_tournament("duplicate_evening", 4, awards={})
+    desks.play_round(desks.draw(session))
+    revealing.unfreeze(session, None)
+    answer = printed(session, "certificates", "?count=all")
+    shown = [one.earned for one in answer.context["certificates"]]
+    assert all(re.fullmatch(r"\d+(\.\d|½)?\s%", one) for one in shown), shown
+    assert "points" not in text_of(answer)
+
+
 def test_places_are_said_as_english_says_them() -> None:
     said = {
         rank: certificates.place_words(rank)
@@ -532,6 +543,6 @@ def test_a_certificate_of_a_cup_names_no_points_and_the_whole_field() -> None:
     publishing.close_round(SessionRound.objects.get(stage__tournament=cup, stage__number=2), None)
     page = printed(cup, "certificates", "?stage=2")
     first, second, third = page.context["certificates"]
-    assert (first.points, first.among, second.among) == (None, "4 pairs", "4 pairs")
+    assert (first.earned, first.among, second.among) == ("", "4 pairs", "4 pairs")
     assert "points" not in text_of(page).partition("First place")[2].partition("Third place")[0]
-    assert (third.rank, third.points, third.among) == (3, 2, "4 pairs")  # of the groups
+    assert (third.rank, third.earned, third.among) == (3, "2 points", "4 pairs")  # of the groups
