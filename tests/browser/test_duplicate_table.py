@@ -32,7 +32,7 @@ def test_a_table_plays_its_boards_by_number_and_opens_a_traveller(
     heading, before = phone.locator("#heading span"), phone.locator("#begins")
     expect(heading).to_have_text(f"Board {first}")
     expect(phone.locator("#heading small")).to_have_text("1 of 3")
-    expect(before).to_have_text("No Grand Tichu · count your cards: 14")
+    expect(before).to_have_text("Count your cards: 14 · call silently · no Grand Tichu")
     expect(phone.locator("[data-call=grand]")).to_have_count(0)
     expect(phone.locator(".totals")).to_be_hidden()
     fits_thumbs(phone)

@@ -100,8 +100,8 @@ def board_data(boards: Sequence[int], rules: RuleSet) -> dict[str, Any]:
 def before_board(rules: RuleSet) -> str:
     """Return what to do before the first card of a board."""
     if rules.grand_allowed:
-        return _("Count your cards: 14")
-    return _("No Grand Tichu · count your cards: 14")
+        return _("Count your cards: 14 · call silently")
+    return _("Count your cards: 14 · call silently · no Grand Tichu")
 
 
 def board_at(boards: Sequence[int], number: int) -> int | None:
