@@ -186,10 +186,7 @@ def _save(
     busy = _busy(rows, playing)
     waiting = {row.pk: _waits(row, spots[row.pk], playing, busy, queue=queue) for row in rows}
     changed = [row for row in rows if _spot_of(row) != (spots[row.pk], waiting[row.pk])]
-    called = [row for row in changed if row.waits and not waiting[row.pk]] if queue or busy else []
-    now = timezone.now()
-    for row in called:
-        _call(row, session_round, now)
+    called = _call_all(session_round, changed, waiting) if queue or busy else []
     for row in changed:
         spot = spots[row.pk]
         row.number, row.turn, row.waiting = spot.table, spot.turn, waiting[row.pk]
@@ -198,6 +195,17 @@ def _save(
     moved_up = [row for row in rows if row.waits] if called else []
     for row in dict.fromkeys([*changed, *moved_up]):
         bump_match(row.pk)
+    return called
+
+
+def _call_all(
+    session_round: SessionRound, rows: Sequence[Match], waiting: dict[int, bool]
+) -> list[Match]:
+    """Call those that waited so far and no longer do (`waiting`: by id); return them."""
+    now = timezone.now()
+    called = [row for row in rows if row.waits and not waiting[row.pk]]
+    for row in called:
+        _call(row, session_round, now)
     return called
 
 

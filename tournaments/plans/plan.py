@@ -192,7 +192,9 @@ class StagePlan:
             text = gettext_noop("In duplicate a match is one game: each board is played once.")
             yield Mistake("bad_setting", "best_of", text)
         if self.carry != "none":
-            text = gettext_noop("A session of duplicate begins anew: nothing can be carried over.")
+            text = gettext_noop(
+                "Every session of duplicate starts from zero. Choose that nothing is carried over."
+            )
             yield Mistake("bad_setting", "carry", text)
 
     def _rooms(self, unit: str, rules: RuleSet) -> Iterator[Mistake]:
