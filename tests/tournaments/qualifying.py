@@ -19,18 +19,20 @@ def wins(match: Match, who: int, score: tuple[int, int] = (600, 400)) -> Match:
     )
 
 
-def groups_then_cup(desk: desks.Desk | None = None, carry: str = "none") -> Tournament:
-    """One group of four in which the lower number always wins; the first two go on into a cup,
+def groups_then_cup(
+    desk: desks.Desk | None = None, carry: str = "none", entrants: int = 4, take: int = 2
+) -> Tournament:
+    """One group in which the lower number always wins; the first two, or so many, go on into a cup,
     which is drawn.
     """
     cup = desks.a_tournament(
         "groups_and_cup",
-        4,
+        entrants,
         desk=desk,
         format_settings={"groups": 1, "numbers": "seeds"},
         criteria=["points", "score"],
     )
-    Stage.objects.filter(tournament=cup, number=2).update(carry=carry)
+    Stage.objects.filter(tournament=cup, number=2).update(carry=carry, take=take)
     stages.begin_stage(stage_of(cup, 1), None)
     for drawn in drawing.draw_all(stage_of(cup, 1), None):
         publishing.publish_round(drawn, None)

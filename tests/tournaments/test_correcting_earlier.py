@@ -121,6 +121,38 @@ def test_once_it_is_played_it_can_only_stay() -> None:
     assert through(cup) == [1, 2]
 
 
+def test_once_others_have_played_who_qualifies_takes_the_place_of_who_does_not() -> None:
+    cup = groups_then_cup(carry="points", entrants=5, take=4)
+    semis = stage_of(cup, 2).session_rounds.get()
+    assert sorted(map(numbers, semis.matches.all())) == [[1, 4], [2, 3]]
+    played = wins(between(cup, 2, 3, stage_number=2), 3)
+    one_hand(between(cup, 1, 4, stage_number=2))
+    with refused("through_changes"):
+        wins(between(cup, 4, 5), 5)
+    with deciding(FOLLOW):
+        change = carry_out(cup, lambda: wins(between(cup, 4, 5), 5))
+    assert through(cup) == [1, 2, 3, 5]
+    again = between(cup, 1, 5, stage_number=2)
+    assert (again.done, again.result, again.games.get().game_id) == (False, None, None)
+    played.refresh_from_db()
+    assert (numbers(played), played.done) == ([2, 3], True)
+    assert as_counted(cup)
+    assert any("swap places" in line.sentence for line in log_lines(cup))
+    assert change
+    undo(change, None, "it was right")
+    assert (through(cup), as_counted(cup)) == ([1, 2, 3, 4], True)
+    wins(between(cup, 1, 4, stage_number=2), 4)
+    with deciding(FOLLOW), refused("played_on"):
+        wins(between(cup, 4, 5), 5)
+
+
+def test_once_something_is_played_other_seeds_alone_change_no_draw() -> None:
+    cup = groups_then_cup(entrants=5, take=4)
+    wins(between(cup, 2, 3, stage_number=2), 3)
+    with deciding(FOLLOW), refused("played_on"):
+        wins(between(cup, 1, 2), 2)
+
+
 # A cup
 # --------------------------------------------------------------------------------------------------
 
@@ -337,7 +369,8 @@ def test_once_something_of_the_cup_is_entered_the_preview_says_the_way_out_and_i
 def test_a_hand_on_a_phone_cannot_be_taken_back_and_the_preview_does_not_promise_it() -> None:
     desk = desks.a_desk()
     cup = groups_then_cup(desk)
-    one_hand(between(cup, 1, 2, stage_number=2))
+    publishing.open_game(between(cup, 1, 2, stage_number=2), 1, desks.table_phone())
+    desks.play_match(between(cup, 1, 2, stage_number=2))
     shown = text_of(desk.client.post(*turned(cup, 2, 3)))
     assert "Hands have been entered there, so it cannot be redrawn." in shown
     assert "first undo" not in shown

@@ -9,7 +9,7 @@ from tournaments.actions.integrity_rows import Difference, Row, Snapshot
 from tournaments.models import Match, Place, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import history_of
-from tournaments.stage.qualifying import projected_qualifiers
+from tournaments.stage.qualifying import projected_qualifiers, same_field
 from tournaments.stage.ranking import Ranked, ranked
 from tournaments.standings.lines import Number
 
@@ -221,7 +221,7 @@ def _through(tournament: Tournament, before: Snapshot, moved: set[int]) -> list[
         if one.number not in moved or not seeded:
             continue
         now = projected_qualifiers(history_of(one, drafts=False), after)
-        if now != seeded:
+        if not same_field(after, now, seeded):
             out = [who for who in seeded if who not in now]
             on = [who for who in now if who not in seeded]
             found.append(QualifiersChange(after.number, out, on))

@@ -27,7 +27,7 @@ from tournaments.match.results import count_match
 from tournaments.models import Match, MatchGame, Participation, Place, SessionRound, Stage
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import History, history_of, seated_match
-from tournaments.stage.qualifying import projected_qualifiers
+from tournaments.stage.qualifying import projected_qualifiers, same_field
 from tournaments.stage.ranking import entered_of
 from tournaments.standings.numbers import dump
 from tournaments.standings.points.carry import carried
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
 
 FOLLOW, STAY = "follow", "stay"
+PLAYED_ON = gettext_noop("The next stage is being played: it stays as drawn.")
 ASKS = frozenset({"later_round_drawn", "through_changes"})  # errors that such a decision resolves
 
 _how: ContextVar[str] = ContextVar("bracket", default="")
@@ -150,10 +151,11 @@ def later_stages(stage: Stage, by: "AbstractBaseUser | None") -> Iterator[None]:
         history = history_of(one)
         now = projected_qualifiers(history, after)
         seeded = tuple(after.participations.order_by("seed").values_list("entrant_id", flat=True))
-        if now in {were, seeded}:
+        if now == were or same_field(after, now, seeded):
             _carry_again(history, after)
         elif _how.get() == FOLLOW:
-            _begin_again(after, by)
+            _follow(after, by, now)
+            _carry_again(history, after)
         elif _how.get() == STAY:
             _carry_again(history, after)
             others = [who for who in now if who not in seeded]
@@ -199,14 +201,44 @@ def _carry_again(history: History, stage: Stage) -> None:
     Participation.objects.bulk_update(rows, ["carried_points", "carried_score"])
 
 
+def _follow(stage: Stage, by: "AbstractBaseUser | None", now: Sequence[int]) -> None:
+    """Give a stage to those who qualify `now`: begin it again, or, once something is played in it,
+    put them where those are who do not.
+
+    Raises RuleError if later stages have begun, or if those who would leave have played.
+    """
+    rounds = SessionRound.objects.filter(stage=stage)
+    later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
+    if later.exclude(state=Stage.State.WAITING).exists():
+        raise conflict("played_on", "bracket", PLAYED_ON)
+    if Match.objects.filter(Q(done=True) | BEGUN, session_round__in=rounds).exists():
+        _take_places(stage, by, now)
+    else:
+        _begin_again(stage, by)
+
+
+def _take_places(stage: Stage, by: "AbstractBaseUser | None", now: Sequence[int]) -> None:
+    """Replace those who do not qualify any more, each where they were drawn."""
+    rows = list(stage.participations.order_by("seed"))
+    had = {row.entrant_id for row in rows}
+    out, on = (
+        [row for row in rows if row.entrant_id not in now],
+        [who for who in now if who not in had],
+    )
+    if not out or len(out) != len(on):
+        raise conflict("played_on", "bracket", PLAYED_ON)
+    rounds = list(stage.session_rounds.order_by("number").select_related("stage__tournament"))
+    for row, who in zip(out, on, strict=True):
+        _replace_in(rounds, row.entrant_id, who)
+        params = {"stage": stage.number, "entrants": [who, row.entrant_id]}
+        log(stage.tournament, "bracket_followed", by, params)
+        row.entrant_id = who
+        row.save(update_fields=["entrant_id"])
+
+
 def _begin_again(stage: Stage, by: "AbstractBaseUser | None") -> None:
     """Discard the draws of a stage that is not played yet, and begin it with the new qualifiers."""
     rounds = SessionRound.objects.filter(stage=stage)
-    later = Stage.objects.filter(tournament=stage.tournament_id, number__gt=stage.number)
-    played = Match.objects.filter(Q(done=True) | BEGUN, session_round__in=rounds).exists()
-    if played or later.exclude(state=Stage.State.WAITING).exists():
-        text = gettext_noop("The next stage is being played: it stays as drawn.")
-        raise conflict("played_on", "bracket", text)
     drawn = rounds.exists()
     Place.objects.filter(session_round__in=rounds).delete()
     rounds.delete()

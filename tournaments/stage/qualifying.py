@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from scoring.rules.words import gettext_noop
 from tournaments.models import Entrant, Stage
 from tournaments.pairing.consolation import GROUP
+from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.knockout import Knockout
 from tournaments.pairing.stages import qualify
 from tournaments.pairing.values import Id, Note
@@ -133,6 +134,16 @@ def by_lot(level: Tie, numbers: Mapping[int, int], seed: int) -> tuple[int, ...]
     order = sorted(level.who, key=numbers.__getitem__)
     random.Random(f"{seed}:{level.group}:{level.rank}").shuffle(order)  # noqa: S311 - a lot, not a secret
     return tuple(order)
+
+
+def same_field(stage: Stage, now: Sequence[int], seeded: Sequence[int]) -> bool:
+    """Whether it makes no difference to a stage that these qualify `now` instead of those `seeded`.
+
+    In duplicate the order makes none, since numbers are drawn by lot.
+    """
+    if FORMATS[stage.format].compares_boards:
+        return set(now) == set(seeded)
+    return tuple(now) == tuple(seeded)
 
 
 def projected_qualifiers(history: History, stage: Stage) -> tuple[int, ...]:
