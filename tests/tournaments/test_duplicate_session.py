@@ -240,7 +240,7 @@ def test_duplicate_is_not_rated_and_counts_in_statistics() -> None:
         ({"points": "match"}, "points_mismatch"),
         ({"criteria": ("points",)}, "criterion_mismatch"),
         ({"best_of": 3}, "bad_setting"),
-        ({"carry": "points"}, "bad_setting"),
+        ({"carry": "matches"}, "bad_setting"),
     ],
 )
 def test_duplicate_needs_what_compares_boards(change: dict[str, Any], code: str) -> None:

@@ -51,6 +51,7 @@ EVENTS: Mapping[str, tuple[int, Mapping[str, Any], Mapping[str, Any]]] = {
     "pairs_swiss_timed": (5, {"rounds": 3}, SHORT),
     "pairs_margin": (6, {"rounds": 3}, SHORT),
     "duplicate_evening": (7, {"boards": 2, "rounds": 4}, SHORT),
+    "duplicate_sessions": (6, {"boards": 1, "rounds": 3}, SHORT),
     "individual_duplicate": (8, {"boards": 1, "rounds": 4}, SHORT),
     "groups_and_cup": (7, {"groups": 2}, SHORT),
     "cup": (7, {}, SHORT),

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -21,6 +22,7 @@ from tournaments.match.results import count_stage
 from tournaments.models import Role, Ruling, SessionRound, Stage, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans import StagePlan
+from tournaments.plans.plan import cannot_carry
 from tournaments.stage.words import plan_of
 from tournaments.standings.points import SCORING_SYSTEMS
 
@@ -29,6 +31,14 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 80
 MOST_STAGES = 6
+NOT_CARRIED = gettext_noop(
+    "The stage before is compared in another way, so nothing can be carried over from it: choose "
+    "that everybody starts at 0."
+)
+NEXT_CARRIES = gettext_noop(
+    "Stage %(stage)s carries results over from this one, which is compared in another way then: "
+    "choose there first that everybody starts at 0."
+)
 
 
 def start_club(user: "AbstractBaseUser", name: str) -> Club:
@@ -106,6 +116,7 @@ def set_stage(
         tournament = lock(stage.tournament, "set_up")
         stage = lock_stage(stage, "set_ranking")
         _check_stages([plan], tournament.unit)
+        _check_carried(stage, plan)
         check_agreement(tournament.agreement, [plan.points])
         columns = plan.columns()
         if stage.state != Stage.State.WAITING:
@@ -130,6 +141,18 @@ def set_stage(
         )
     stage.refresh_from_db()
     return stage
+
+
+def _check_carried(stage: Stage, plan: StagePlan) -> None:
+    """Raise RuleError if points and boards would be carried between this stage and its
+    neighbours.
+    """
+    beside = {one.number: plan_of(one) for one in stage.tournament.stages.all()}
+    before, after = beside.get(stage.number - 1), beside.get(stage.number + 1)
+    if before is not None and cannot_carry(before, plan):
+        raise rule_error("bad_setting", "carry", NOT_CARRIED)
+    if after is not None and cannot_carry(plan, after):
+        raise rule_error("bad_setting", "format", NEXT_CARRIES, stage=stage.number + 1)
 
 
 def apply_remedy(stage: Stage, by: "AbstractBaseUser | None") -> Stage:
@@ -275,5 +298,7 @@ def _check_stages(stages: list[StagePlan], unit: str) -> None:
             "no_stage", "stages", gettext_noop("A tournament needs at least one stage.")
         )
     mistakes = [mistake for plan in stages for mistake in plan.mistakes(unit)]
+    if not mistakes and any(cannot_carry(*both) for both in pairwise(stages)):
+        raise rule_error("bad_setting", "carry", NOT_CARRIED)
     if mistakes:
         raise RuleError(mistakes)

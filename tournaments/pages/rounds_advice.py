@@ -73,10 +73,14 @@ def rounds_in_general(plan: StagePlan, unit: str) -> str:
 
 
 def everybody_advances(before: StagePlan, plan: StagePlan, entrants: int) -> str:
-    """Return a warning if everybody of the previous stage advances; empty if not, or if the number
-    is unknown.
+    """Return a warning if everybody of the previous stage advances with nothing from it; empty if
+    not, or if the number is unknown.
     """
-    if entrants < FEWEST or (plan.take is not None and plan.take < _largest(before, entrants)):
+    if (
+        plan.carry != "none"
+        or entrants < FEWEST
+        or (plan.take is not None and plan.take < _largest(before, entrants))
+    ):
         return ""
     if before.format == Groups.key:
         return _("All %(count)s go on: the groups decide nothing.") % {"count": entrants}

@@ -191,9 +191,9 @@ class StagePlan:
         if self.best_of != 1:
             text = gettext_noop("In duplicate a match is one game: each board is played once.")
             yield Mistake("bad_setting", "best_of", text)
-        if self.carry != "none":
+        if self.carry == "matches":
             text = gettext_noop(
-                "Every session of duplicate starts from zero. Choose that nothing is carried over."
+                "A session of duplicate carries over all boards, or nothing: choose one of these."
             )
             yield Mistake("bad_setting", "carry", text)
 
@@ -255,6 +255,14 @@ class StagePlan:
         if self.take is not None and self.take < 1:
             text = gettext_noop("Enter at least one, or leave it empty for all.")
             yield Mistake("bad_setting", "take", text)
+
+
+def cannot_carry(before: StagePlan, after: StagePlan) -> bool:
+    """Whether a stage would carry over what says nothing in it: boards elsewhere than into another
+    session of duplicate, or points into one.
+    """
+    kinds = {FORMATS[plan.format].compares_boards for plan in (before, after)}
+    return after.carry != "none" and len(kinds) > 1
 
 
 def tables_of(variant: str) -> str:

@@ -1,7 +1,7 @@
 """Preset events: what clubs really play, each as a list of stages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.rules import preset as rules_preset
 from scoring.rules.words import gettext_noop
@@ -10,6 +10,15 @@ from .plan import StagePlan
 
 CHAMPIONSHIP = rules_preset("german_championship").rules.settings()
 PERSONS, PAIRS, TEAMS = "person", "pair", "team"
+DUPLICATE = StagePlan(
+    "duplicate",
+    rules={"target_score": None, "round_limit": 3, "grand_allowed": False},
+    points="boards",
+    criteria=("board_percent", "log_difference", "matchpoints"),
+    format_settings={"boards": 3, "rounds": None, "others": "percent"},
+)
+# Criteria of a session that carries over the boards of the one before
+TWO_SESSIONS = ("board_percent", "log_difference", "session_percent")
 
 
 @dataclass(frozen=True)
@@ -151,15 +160,17 @@ PRESETS: dict[str, Preset] = {
                 "board by board."
             ),
             PAIRS,
-            [
-                StagePlan(
-                    "duplicate",
-                    rules={"target_score": None, "round_limit": 3, "grand_allowed": False},
-                    points="boards",
-                    criteria=("board_percent", "log_difference", "matchpoints"),
-                    format_settings={"boards": 3, "rounds": None, "others": "percent"},
-                )
-            ],
+            [DUPLICATE],
+        ),
+        Preset(
+            "duplicate_sessions",
+            gettext_noop("Duplicate in two sessions"),
+            gettext_noop(
+                "Pairs; everybody plays the same cards in two sessions, three boards a round; the "
+                "boards of both count, ranked by percent."
+            ),
+            PAIRS,
+            [DUPLICATE, replace(DUPLICATE, carry="points", criteria=TWO_SESSIONS)],
         ),
         Preset(
             "individual_duplicate",

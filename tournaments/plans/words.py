@@ -261,7 +261,9 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
             ),
         }
         yield texts[plan.unplayed], {}
-    if plan.carry == "points":
+    if FORMATS[plan.format].compares_boards and plan.carry == "points":
+        yield gettext_noop("All boards of the previous stage count too."), {}
+    elif plan.carry == "points":
         yield gettext_noop("All points from the previous stage are carried over."), {}
     elif plan.carry == "matches":
         yield (

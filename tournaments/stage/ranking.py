@@ -9,11 +9,12 @@ from tournaments.models import Participation, Ruling, Stage
 from tournaments.pairing.bracket_progress import Reached
 from tournaments.pairing.formats import FORMATS
 from tournaments.plans.usual import requested_byes
-from tournaments.stage.history import History, unranked_entrants, void_entrants
+from tournaments.stage.history import History, history_of, unranked_entrants, void_entrants
 from tournaments.stage.outcomes import Outcome, outcomes_of
 from tournaments.stage.words import plan_of
 from tournaments.standings import criteria_settings
 from tournaments.standings.criteria.boards import BoardPercent, without_comparison
+from tournaments.standings.duplicate.board_results import BoardResult, as_carried
 from tournaments.standings.field import Field, Settings
 from tournaments.standings.lines import (
     ABSENT,
@@ -36,7 +37,8 @@ class Ranked:
 
     `open`: in a running knock-out, the place is still being played for. `void`: none of their
     matches counts; `unranked`: they withdrew and are ranked below all others; see `Participation`.
-    `bare`: in duplicate none of their boards has a second result yet.
+    `bare`: in duplicate none of their boards has a second result yet; `bare_here`: none of those of
+    this stage.
     """
 
     rank: int
@@ -48,6 +50,7 @@ class Ranked:
     void: bool = False
     unranked: bool = False
     bare: bool = False
+    bare_here: bool = False
 
 
 def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> tuple[Entered, ...]:
@@ -72,9 +75,28 @@ def entered_of(history: History, outcomes: Sequence[Outcome] | None = None) -> t
         )
         for row in history.participations
     ]
+    if boards := _boards_before(history):
+        found = [replace(one, carried_boards=boards.get(one.id, ())) for one in found]
     unranked = unranked_entrants(history.participations)
     found = [replace(one, last=True) if one.id in unranked else one for one in found]
     return without_matches_of(void_entrants(history.participations), found)
+
+
+def _boards_before(history: History) -> dict[int, tuple[BoardResult, ...]]:
+    """Return the results on boards that are carried into this session of duplicate, by entrant.
+
+    They were compared among everybody who played that session.
+    """
+    stage = history.stage
+    compares = FORMATS[stage.format].compares_boards
+    if not compares or stage.carry == Stage.Carry.NOTHING or not history.shows_results(0):
+        return {}
+    earlier = Stage.objects.select_related("tournament")
+    before = earlier.filter(tournament=stage.tournament_id, number=stage.number - 1).first()
+    if before is None:
+        return {}
+    boards = Field(entered_of(history_of(before, drafts=False))).counted_boards
+    return {who: as_carried(own, before.number) for who, own in boards.items()}
 
 
 class _Results:
@@ -217,6 +239,7 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
     bare: Collection[int] = ()
+    bare_here: Collection[int] = ()
     one_list = FORMATS[stage.format].ranks_itself
     groups = {row.entrant_id: "" if one_list else row.group for row in history.participations}
     rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(history))
@@ -224,7 +247,8 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
     elif FORMATS[stage.format].compares_boards:
         field = Field(entered)
-        points, bare = BoardPercent().values(field), without_comparison(field)
+        points, bare = BoardPercent().values(field), without_comparison(field.counted_boards)
+        bare_here = without_comparison(field.boards)
     else:
         points = Field(entered, worst_dropped=stage.worst_dropped).points
     void = void_entrants(history.participations)
@@ -239,6 +263,7 @@ def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[
             void=row.id in void,
             unranked=row.id in unranked,
             bare=row.id in bare,
+            bare_here=row.id in bare_here,
         )
         for row in rows
     ]

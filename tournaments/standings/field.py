@@ -186,6 +186,11 @@ class Field:
         return compared(self.lines)
 
     @cached_property
+    def counted_boards(self) -> Mapping[int, Sequence[BoardResult]]:
+        """Results on boards by id that count: those carried over from earlier sessions too."""
+        return {id_: (*self.entered[id_].carried_boards, *own) for id_, own in self.boards.items()}
+
+    @cached_property
     def points(self) -> Mapping[int, Number]:
         """Ranking points by id."""
         return {

@@ -3,6 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tournaments.standings.duplicate.board_results import BoardResult
 
 Number = int | Fraction  # never a float: a tie must be a tie
 
@@ -73,8 +77,8 @@ class Line:
 class Entered:
     """An entrant with all lines in round order. Every round of the stage has one line.
 
-    `carried_points` and `carried_score` come from an earlier stage; `extra_points` and
-    `extra_score` are bonuses less penalties that belong to no round. `last`: ranked below all
+    `carried_points`, `carried_score` and `carried_boards` come from earlier stages; `extra_points`
+    and `extra_score` are bonuses less penalties that belong to no round. `last`: ranked below all
     others, whatever the numbers are.
     """
 
@@ -88,6 +92,8 @@ class Entered:
     penalties: int = 0
     number: int = 0  # basis of the lot, if ids differ between copies; 0: the id
     last: bool = False
+    # In duplicate: results of earlier sessions, compared within their own
+    carried_boards: "tuple[BoardResult, ...]" = ()
 
     def without_void(self) -> "Entered":
         """Return the entrant without void lines. Penalties and bonuses of their rounds stay."""

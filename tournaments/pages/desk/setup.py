@@ -37,6 +37,7 @@ from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import may, role_in
 from tournaments.plans import PRESETS, StagePlan
 from tournaments.plans.plan import tables_of
+from tournaments.plans.presets import TWO_SESSIONS
 from tournaments.plans.words import open_questions
 from tournaments.stage.words import plain_words, plan_of, stage_name
 
@@ -225,7 +226,7 @@ def _stage_page(
         "ranks": list(form.ranks()),
         "criteria": form.all_criteria(),
         "unplayed": Stage.Unplayed.choices,
-        "carry": Stage.Carry.choices,
+        "carry": _carry_choices(form.format),
         "at_line": Stage.AtLine.choices,
         "may_change": tournament.state in TOURNAMENT["set_up"]
         and row.state in STAGE["set_ranking"],
@@ -236,6 +237,16 @@ def _stage_page(
         "this_page": reverse("desk_stage", args=[tournament.pk, row.number]),
     }
     return render(request, "tournaments/desk/stage.html", context, status=status_of(error))
+
+
+def _carry_choices(format_key: str) -> list[tuple[str, str]]:
+    """Return what a stage of this format can carry over."""
+    if not FORMATS[format_key].compares_boards:
+        return list(Stage.Carry.choices)
+    return [
+        (Stage.Carry.NOTHING.value, str(Stage.Carry.NOTHING.label)),
+        (Stage.Carry.POINTS.value, _("all boards: the total over the sessions")),
+    ]
 
 
 def _all_go_on(row: Stage, entered: int) -> str:
@@ -326,7 +337,10 @@ def _new_stage(tournament: Tournament, key: str) -> StagePlan:
         if not fitting or last.variant in fitting:
             plan = replace(plan, variant=last.variant, rules=last.rules)
     awards = {} if FORMATS[key].needs_awards else NOTHING_TO_ASK
-    return replace(plan, name="", awards=awards, take=plan.take or 4)
+    plan = replace(plan, name="", awards=awards)
+    if last is not None and FORMATS[key].compares_boards and FORMATS[last.format].compares_boards:
+        return replace(plan, carry=Stage.Carry.POINTS, criteria=TWO_SESSIONS)
+    return replace(plan, take=plan.take or 4)
 
 
 def _usual_stage(key: str, unit: str) -> StagePlan:

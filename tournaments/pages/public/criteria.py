@@ -11,6 +11,7 @@ from scoring.rules.words import pgettext_noop
 from tournaments.pages.figures import NOTHING
 from tournaments.stage.ranking import Ranked
 from tournaments.standings.criteria import CRITERIA, OF_BOARDS
+from tournaments.standings.criteria.boards import SessionPercent
 from tournaments.standings.lines import Number
 
 OVER_A_COLUMN = "over a column"
@@ -57,6 +58,7 @@ SHORT = {
     "board_difference": pgettext_noop("over a column", "Mean±"),
     "imps": pgettext_noop("over a column", "IMPs"),
     "boldness": pgettext_noop("over a column", "Bold"),
+    "session_percent": pgettext_noop("over a column", "Here"),
     "lot": pgettext_noop("over a column", "Lot"),
 }
 
@@ -102,7 +104,8 @@ def column(key: str) -> Column:
 
 def figure_in(row: Ranked, key: str) -> str:
     """Format a criterion's value in a row: a dash if none of its boards can be compared yet."""
-    return NOTHING if row.bare and key in OF_BOARDS else figure_of(key, row.values[key])
+    bare = row.bare_here if key == SessionPercent.key else row.bare
+    return NOTHING if bare and key in OF_BOARDS else figure_of(key, row.values[key])
 
 
 def figure_of(key: str, value: Number) -> str:

@@ -8,6 +8,7 @@ from tournaments.standings.criteria.boards import (
     Imps,
     LogDifference,
     Matchpoints,
+    SessionPercent,
 )
 from tournaments.standings.criteria.hands import Calls, FewestPenalties, MeanPlace, Sweeps
 from tournaments.standings.criteria.level import HeadToHead, HeadToHeadScore, Lot
@@ -76,6 +77,7 @@ CRITERIA: dict[str, Criterion] = {
         BoardDifference(),
         Imps(),
         Boldness(),
+        SessionPercent(),
         Lot(),
     )
 }
@@ -88,6 +90,7 @@ OF_BOARDS = (
     BoardDifference.key,
     Imps.key,
     Boldness.key,
+    SessionPercent.key,
 )
 
 __all__ = ["CRITERIA", "OF_BOARDS", "Criterion"]

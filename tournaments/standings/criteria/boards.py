@@ -4,8 +4,9 @@ The same sums as `standings.duplicate.ranking`, with the parts behind them.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from scoring.rules.words import gettext_noop, ngettext_noop
@@ -23,6 +24,12 @@ SCALED = ngettext_noop(
     "%(own)s of %(boards)s board: scaled up",
     "%(own)s of %(boards)s boards: scaled up",
     "boards",
+)
+EARLIER = ngettext_noop(
+    "stage %(stage)s: %(boards)s board", "stage %(stage)s: %(boards)s boards", "boards"
+)
+EARLIER_PERCENT = gettext_noop(
+    "stage %(stage)s: %(points)s of %(others)s, and there are %(all)s in all"
 )
 NEVER_PLAYED = -1  # below every percentage
 
@@ -42,12 +49,16 @@ class OverBoards(Criterion):
         busiest = _busiest(field)
         return {
             id_: tidy(self._plain(results) * _factor(results, busiest))
-            for id_, results in field.boards.items()
+            for id_, results in field.counted_boards.items()
         }
 
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
-        results, busiest = field.boards[id_], _busiest(field)
-        parts = [self._part(result) for result in results]
+        results, busiest = field.counted_boards[id_], _busiest(field)
+        parts = [
+            Part(EARLIER, {"stage": stage, "boards": _count(own)}, tidy(self._plain(own)))
+            for stage, own in _carried(field.entered[id_].carried_boards)
+        ]
+        parts += [self._part(result) for result in field.boards[id_]]
         factor = _factor(results, busiest)
         if factor != 1:
             more = tidy(self._plain(results) * (factor - 1))
@@ -79,14 +90,20 @@ def _count(results: Sequence[BoardResult]) -> int:
     return sum(values_of(one).others > 0 for one in results)
 
 
-def without_comparison(field: Field) -> frozenset[int]:
+def without_comparison(boards: Mapping[int, Sequence[BoardResult]]) -> frozenset[int]:
     """Return the entrants none of whose boards has a second result yet."""
-    return frozenset(id_ for id_, results in field.boards.items() if not _count(results))
+    return frozenset(id_ for id_, results in boards.items() if not _count(results))
+
+
+def _carried(results: Sequence[BoardResult]) -> Iterator[tuple[int, list[BoardResult]]]:
+    """Yield the results of each earlier stage with its number."""
+    for stage, own in groupby(results, key=lambda one: one.stage):
+        yield stage, list(own)
 
 
 def _busiest(field: Field) -> int:
     """Return on how many boards somebody has something to compare, at most."""
-    return max(map(_count, field.boards.values()), default=0)
+    return max(map(_count, field.counted_boards.values()), default=0)
 
 
 def _factor(results: Sequence[BoardResult], busiest: int) -> Number:
@@ -119,15 +136,26 @@ class BoardPercent(Criterion):
             id_: total(part.number for part in self.explain(field, id_)) for id_ in field.boards
         }
 
+    def counted(self, field: Field, id_: int) -> Sequence[BoardResult]:
+        """Return the results on boards that it counts."""
+        return field.counted_boards[id_]
+
     def explain(self, field: Field, id_: int, level: Sequence[int] = ()) -> tuple[Part, ...]:  # noqa: ARG002
         text = gettext_noop(
             "board %(board)s, round %(round)s: %(points)s of %(others)s, and there are %(all)s in "
             "all"
         )
-        results = field.boards[id_]
+        results = self.counted(field, id_)
         everything = total(values_of(one).others for one in results)
         parts = []
+        for stage, own in _carried([one for one in results if one.stage]):
+            points = total(values_of(one).matchpoints for one in own)
+            others = total(values_of(one).others for one in own)
+            known = {"stage": stage, "points": points, "others": others, "all": everything}
+            parts.append(Part(EARLIER_PERCENT, known, divided(100 * points, everything)))
         for one in results:
+            if one.stage:
+                continue
             values = values_of(one)
             params: dict[str, object] = {"board": one.board, "round": one.round}
             if not values.others:
@@ -140,10 +168,21 @@ class BoardPercent(Criterion):
     def compared(self, field: Field, values: Mapping[int, Number]) -> Mapping[int, Any]:
         return {
             id_: round(Fraction(value), PLACES_COMPARED)
-            if _count(field.boards[id_])
+            if _count(self.counted(field, id_))
             else NEVER_PLAYED
             for id_, value in values.items()
         }
+
+
+class SessionPercent(BoardPercent):
+    key = "session_percent"
+    name = gettext_noop("Percent of this session")
+    sentence = gettext_noop(
+        "Percent on the boards of this stage alone, without those carried over."
+    )
+
+    def counted(self, field: Field, id_: int) -> Sequence[BoardResult]:
+        return field.boards[id_]
 
 
 class BoardDifference(OverBoards):

@@ -6,7 +6,7 @@ west. The call is 0 for none, 1 for a Tichu, 2 for a Grand Tichu, and -1 if it i
 board had other cards by then, the number of the deal follows, from 2.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,8 @@ class BoardResult:
 
     If persons are ranked, partners have the same result, and are not compared with each other.
     `score` is the own and the other side's, empty for an `average`. `values` are None until all
-    results of a stage are compared.
+    results of a stage are compared. `stage` is the number of the earlier stage from which a result
+    was carried over, 0 for one of this stage.
     """
 
     board: int
@@ -39,6 +40,7 @@ class BoardResult:
     call: str | None = None
     values: Values | None = None
     deal: int = 1
+    stage: int = 0
 
     @property
     def side(self) -> frozenset[int]:
@@ -81,11 +83,16 @@ def compared(lines: Mapping[int, Sequence[Line]]) -> dict[int, list[BoardResult]
         worth = compare([alike[0].as_side for alike in by_side.values()])
         for alike, values in zip(by_side.values(), worth, strict=True):
             for one in alike:
-                found[one.who].append(_with(one, values))
+                found[one.who].append(_with(one, values=values))
     for results in found.values():
         results.sort(key=lambda one: one.round)
     return found
 
 
-def _with(result: BoardResult, values: Values) -> BoardResult:
-    return BoardResult(**(vars(result) | {"values": values}))
+def as_carried(results: Iterable[BoardResult], stage: int) -> tuple[BoardResult, ...]:
+    """Return the results that count in stage `stage`, compared, as they count in the next one."""
+    return tuple(_with(one, stage=one.stage or stage) for one in results)
+
+
+def _with(result: BoardResult, **changes: Any) -> BoardResult:
+    return BoardResult(**(vars(result) | changes))
