@@ -107,12 +107,12 @@ def first_load(page: Page, address: str) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("variant", "most", "files"),
     [
-        ("nanking", 15_600, 8),
+        ("nanking", 15_500, 8),
         # With the drawing of the chairs
-        pytest.param("grand_seigneur", 16_500, 11, marks=pytest.mark.slow),
+        pytest.param("grand_seigneur", 16_450, 11, marks=pytest.mark.slow),
         # With two seats more
-        pytest.param("tientsin", 15_700, 8, marks=pytest.mark.slow),
-        pytest.param("wu_wang", 15_600, 8, marks=pytest.mark.slow),
+        pytest.param("tientsin", 15_650, 8, marks=pytest.mark.slow),
+        pytest.param("wu_wang", 15_550, 8, marks=pytest.mark.slow),
     ],
 )
 def test_the_tables_screen_weighs_little_and_asks_seldom(
@@ -127,7 +127,7 @@ def test_the_tables_screen_weighs_little_and_asks_seldom(
         answer["bytes"] for answer in loaded if answer["kind"] in {"Document", "Stylesheet"}
     ]
     assert len(pages_and_styles) >= 3
-    assert sum(pages_and_styles) <= most, weights
+    assert sum(pages_and_styles) <= most + PADDING, weights
     assert len(loaded) <= files, weights
 
 
