@@ -248,6 +248,41 @@ def test_a_phone_goes_on_with_its_game_by_https_and_back(
     assert totals(phone) == [195, 105]
 
 
+@pytest.mark.slow  # in short: tests/scoring/pages/start/test_elsewhere.py
+def test_https_says_where_the_rounds_wait_that_were_written_over_http(
+    new_phone: NewPhone, troubles: Troubles, http: str, https: str
+) -> None:
+    troubles.expect("ERR_(INTERNET_DISCONNECTED|FAILED)")
+    phone = new_phone(base_url=http, permissions=["clipboard-read", "clipboard-write"])
+    a_game(phone)
+    a_round(phone, 1)
+    phone.context.route(f"{http}/**/entries/", lambda route: route.abort())
+    hand = Hand(phone)
+    hand.out(0, 1, 2)
+    hand.points(65)
+    rested(phone)
+    phone.goto(f"{https}/")
+    elsewhere = phone.locator("#over-http")
+    expect(elsewhere).to_be_visible()
+    expect(elsewhere).to_contain_text("Unsent rounds may still be under http.")
+    assert [*too_small(phone)] == []
+    assert too_wide(phone) == 0
+    elsewhere.locator("a.address").tap()
+    phone.wait_for_url(f"{http}/")
+    expect(phone.locator("#unsent")).to_be_visible()
+    phone.get_by_role("link", name="Transfer games").tap()
+    giving = phone.locator("#giving")
+    giving.get_by_role("button", name="Copy").tap()
+    expect(giving.get_by_role("status")).to_have_text("Copied.")
+    phone.goto(f"{https}/")
+    phone.get_by_role("link", name="Paste my games").tap()
+    phone.wait_for_url(f"{https}/")
+    expect(elsewhere).to_be_hidden()
+    phone.get_by_role("link", name="Continue").tap()
+    phone.wait_for_url(f"{https}/games/*/score/")
+    assert totals(phone) == [130, 70]
+
+
 def test_over_https_the_tables_screen_opens_again_without_a_network(
     new_phone: NewPhone, troubles: Troubles, http: str, https: str
 ) -> None:
