@@ -160,6 +160,40 @@ def test_a_table_says_where_a_nearer_opponent_was_of_the_same_club() -> None:
     assert reasons_of(free) == {(1, 3): ["same_points"], (2, 4): ["same_points"]}
 
 
+def test_clubs_are_the_reason_only_where_those_two_would_meet_without_them() -> None:
+    """Else it is a float of the round before, or somebody else."""
+    said = spared = 0
+    for seed in range(12):
+        chance = random.Random(seed)
+        played, here = Played(), range(1, 13)
+        clubs = {id_: chance.choice(("Bern", "Basel", "Chur")) for id_ in here}
+        for _ in range(4):
+            draw, free = played.draw(here, clubs, seed), played.draw(here, None, seed)
+            meeting = {frozenset(pair) for pair in pairs_of(free)}
+            named = {
+                frozenset((note.params["own"], note.params["nearer"]))
+                for table in draw.tables
+                for note in table.reasons
+                if note.code == "club_avoided"
+            }
+            assert named <= meeting
+            said += len(named)
+            spared += sum(
+                clubs[own] == clubs[other]
+                and abs(played.points[own] - played.points[other])
+                < abs(played.points[own] - played.points[met])
+                and frozenset((own, other)) not in meeting | played.met
+                for a, b in pairs_of(draw)
+                for own, met in ((a, b), (b, a))
+                for other in here
+                if other != own
+            )
+            played.add(draw)
+            played.win(draw, chance)
+    assert said > 5
+    assert spared > 5
+
+
 def test_a_bye_says_why_and_who_came_first_but_was_needed() -> None:
     draw = Swiss().draw(field_of({1: 1, 2: 0, 3: 0}, [round_of((1, 9), (2, 8), (3, 7))]))
     assert texts(draw.warnings) == [
