@@ -2,17 +2,22 @@
 one wrong direction. Standings and travellers are compared with the record and the second count.
 """
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from scoring.games.queries import table_of
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import confirm, preview
 from tests.tournaments.standings.duplicate.second_count import expected
+from tournaments.actions import revealing
 from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
+from tournaments.names import names_of
 from tournaments.pages.travellers import boards_of, traveller
 from tournaments.stage.history import history_of, seated_match
 from tournaments.stage.ranking import ranked
@@ -150,6 +155,7 @@ def test_a_session_with_every_mishap_is_ranked_as_its_record() -> None:
             float(by_pair[str(row.id)]["percent"])
         )
     check_travellers(stage, answered)
+    check_public_travellers(stage, answered)
 
 
 def check_travellers(stage: Stage, answered: dict[str, Any]) -> None:
@@ -173,3 +179,37 @@ def check_travellers(stage: Stage, answered: dict[str, Any]) -> None:
         deals = {result.deal for result in page.results}
         assert len([result for result in page.results if result.another]) == len(deals) - 1
     assert compared > 60
+
+
+SIDE_SHOWN = re.compile(
+    r'<div class="side .*?<bdi[^>]*>(.*?)</bdi>.*?<b class="score">(.*?)</b>'
+    r'.*?<b class="percent">(.*?)</b>',
+    re.DOTALL,
+)
+
+
+def check_public_travellers(stage: Stage, answered: dict[str, Any]) -> None:
+    """Everybody reads the same percentages, once the results are shown and not before."""
+    tournament = stage.tournament
+    visitor, names = Client(), names_of(tournament, public=False)
+    pages = {
+        one["board"]: reverse("tournament_board", args=[tournament.pk, 1, one["board"]])
+        for one in answered["boards"]
+    }
+    assert not any(SIDE_SHOWN.search(visitor.get(page).content.decode()) for page in pages.values())
+    revealing.unfreeze(tournament, None)
+    for one in answered["boards"]:
+        page = visitor.get(pages[one["board"]]).content.decode()
+        shown = {
+            unescape(strip_tags(name)): percent
+            for name, _score, percent in SIDE_SHOWN.findall(page)
+        }
+        assert len(shown) == 2 * len(one["results"])
+        for result in one["results"]:
+            for side in SIDES:
+                said = shown[names[int(result[side])]]
+                percent = result[f"{side}_values"]["percent"]
+                if percent is None:
+                    assert said == "–"
+                else:
+                    assert float(said) == pytest.approx(percent, abs=0.051)
