@@ -27,6 +27,7 @@ from tournaments.pairing.duplicate import movement
 from tournaments.pairing.duplicate.movement import movement_answer
 
 DOCS = Path(__file__).resolve().parents[4] / "docs/duplicate_movements.md"
+DUPLICATE = DOCS.with_name("duplicate.md")
 OF_PAIRS, _heading, _individuals = DOCS.read_text(encoding="utf-8").partition("## Individuals")
 ROWS = [line for line in OF_PAIRS.splitlines() if re.match(r"\| \d", line)]
 PAIRS = range(4, 41)
@@ -244,3 +245,15 @@ def test_the_table_in_the_docs_has_every_number_of_pairs() -> None:
     usual = {(pairs, until_all_met(pairs) if pairs <= 20 else 9) for pairs in PAIRS}
     rows = {tuple(int(cell) for cell in line.split("|")[1:3]) for line in ROWS}
     assert {*usual, *((pairs, until_all_met(pairs)) for pairs in PAIRS)} <= rows
+
+
+def test_the_short_table_is_part_of_the_long_one() -> None:
+    short = re.findall(
+        r"^\| (\d+ \| \d+ \| \d.*) \|$", DUPLICATE.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    long = [[cell.strip() for cell in line.strip("|").split("|")] for line in ROWS]
+    assert [row.split(" | ") for row in short] == [
+        [*row[:4], row[5], row[7]]
+        for row in long
+        if int(row[0]) <= 20 and int(row[1]) == until_all_met(int(row[0]))
+    ]
