@@ -321,7 +321,9 @@ ACTIONS: Mapping[str, LogAction] = {
     "board_fouled": LogAction(DECISIONS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, RESULT,
         gettext_noop("Board %(board)s had the same cards at all tables."),
         {"table": gettext_noop("Board %(board)s had other cards from table %(table)s in round "
-                               "%(round)s on.")}),
+                               "%(round)s on."),
+         "struck": gettext_noop("Struck out board %(board)s: none of its results counts."),
+         "again": gettext_noop("Board %(board)s counts again.")}),
     "boards_set": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
         gettext_noop("Set the boards of table %(table)s in round %(round)s, in order: "
                      "%(boards)s.")),

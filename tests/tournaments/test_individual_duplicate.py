@@ -2,10 +2,6 @@
 and what each of them is told.
 """
 
-from collections import defaultdict
-from fractions import Fraction
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -13,11 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.games.queries import table_of
 from scoring.models import Seat
 from scoring.rules import RuleError
 from tests.requests import Response
 from tests.tournaments import desks
+from tests.tournaments.board_records import agrees_with_the_record
 from tests.tournaments.desk_pages import confirm, preview, text_of
 from tests.worlds import built_once
 from tournaments.actions import attendance
@@ -33,14 +29,12 @@ from tournaments.pairing.duplicate.individual import individual_movement
 from tournaments.pairing.duplicate.seating import holders_of, numbers_of_key
 from tournaments.stage.history import history_of, seated_match
 from tournaments.stage.ranking import ranked
-from tournaments.standings.duplicate.record import read_record
 from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
 PEOPLE, ROUNDS, BOARDS = 8, 4, 2
 SHORT = {"rounds": ROUNDS, "boards": BOARDS}
-SEATS = ("north", "east", "south", "west")
 
 
 def played() -> tuple[desks.Desk, Tournament]:
@@ -82,34 +76,6 @@ def own(session: Tournament, number: int, name: str = "own_page") -> Response:
     return answer
 
 
-def as_record(session: Tournament) -> dict[str, Any]:
-    """The hands as they were written, each two partners under one name: "4+7" by their ids."""
-    results = []
-    for row in MatchGame.objects.filter(match__session_round__stage__tournament=session):
-        names = ["+".join(map(str, side)) for side in row.sides]
-        for board, line in zip(row.match.boards, table_of(row.game).lines, strict=True):
-            sides = {who: side for side, both in enumerate(row.sides) for who in both}
-            first = sides[row.seats[0]]  # the side of the first seat
-            scores = line.result.scores[:2]
-            results.append(
-                {
-                    "board": board,
-                    "ns": names[0],
-                    "ew": names[1],
-                    "score": {"ns": scores[first], "ew": scores[1 - first]},
-                    "calls": {SEATS[(seat + first) % 4]: call for seat, call in line.played.calls},
-                }
-            )
-    pairs = sorted({one[side] for one in results for side in ("ns", "ew")})
-    return {
-        "format": "tichu-duplicate-record",
-        "version": 1,
-        "pairs": pairs,
-        "grand_allowed": False,
-        "results": results,
-    }
-
-
 def test_everybody_is_ranked_by_what_the_record_gives_to_their_sides() -> None:
     session = desks.a_tournament(
         "individual_duplicate", 12, awards={}, format_settings={"rounds": 5}
@@ -117,24 +83,6 @@ def test_everybody_is_ranked_by_what_the_record_gives_to_their_sides() -> None:
     for number in range(1, 6):
         desks.play_round(desks.draw(session, number), seed=number)
     agrees_with_the_record(session)
-
-
-def agrees_with_the_record(session: Tournament) -> None:
-    """Compare the ranking with that of the hands as they were written, by `manage.py duplicate`."""
-    answer = read_record(as_record(session)).answer()
-    assert answer["ok"] is True
-    points: defaultdict[int, Fraction] = defaultdict(Fraction)
-    others: defaultdict[int, int] = defaultdict(int)
-    for board in answer["boards"]:
-        for result in board["results"]:
-            for side in ("ns", "ew"):
-                for who in map(int, result[side].split("+")):
-                    points[who] += Fraction(result[f"{side}_values"]["matchpoints"])
-                    others[who] += len(board["results"]) - 1
-    expected = {who: 100 * points[who] / others[who] for who in others}
-    rows = ranked(history_of(desks.first_stage(session)))
-    assert {row.id: row.points for row in rows} == expected
-    assert [row.points for row in rows] == sorted(expected.values(), reverse=True)
 
 
 def test_the_draw_follows_the_movement(session: Tournament) -> None:

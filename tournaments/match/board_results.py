@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.models import Match
+from tournaments.models import Match, Stage
 from tournaments.stage.history import Seated
-from tournaments.standings.duplicate.board_results import CODES
+from tournaments.standings.duplicate.board_results import CODES, STRUCK_OUT
 from tournaments.standings.lines import Award, Played
 from tournaments.standings.points.adjust import (
     BOTH_AVERAGE,
@@ -42,7 +42,7 @@ def _entry(
 ) -> tuple[int | str, ...] | None:
     """Return a side's result on the board played in this place; None if there is none."""
     deal = deal_of(seated.match, board)
-    further = (deal,) if deal > 1 else ()
+    further = () if deal == 1 else (deal,)
     averages: Sequence[str] | None = seated.match.averages.get(str(board))
     if averages is None and played is None and seated.match.ruling is not None:
         averages = _by_ruling(seated.match.ruling)
@@ -59,11 +59,21 @@ def _entry(
 
 
 def deal_of(match: Match, board: int) -> int:
-    """Return which deal of a board this match played or will play, from 1."""
+    """Return which deal of a board this match played or will play, from 1; 0 if the board is
+    struck out.
+    """
     session_round = match.session_round
+    if is_struck_out(session_round.stage, board):
+        return STRUCK_OUT
     starts = session_round.stage.fouled_boards.get(str(board), ())
     at = session_round.number, match.number
     return 1 + sum(at >= (number, table) for number, table in starts)
+
+
+def is_struck_out(stage: Stage, board: int) -> bool:
+    """Whether no result of a board counts for anybody."""
+    starts = stage.fouled_boards.get(str(board))
+    return starts is not None and not starts
 
 
 def _by_ruling(ruling: Mapping[str, Any]) -> tuple[str, str] | None:

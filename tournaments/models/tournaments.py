@@ -274,7 +274,7 @@ class Stage(models.Model):
         max_length=8, choices=AtLine.choices, default=AtLine.PLAY_OFF, db_default=AtLine.PLAY_OFF
     )
     # Boards of duplicate with other cards from some table on, by the board's number: the round and
-    # table from which each further deal was played
+    # table from which each further deal was played; an empty list if the board is struck out
     fouled_boards = models.JSONField(default=dict, db_default={})
 
     class Meta:

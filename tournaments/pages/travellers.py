@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from scoring.games.queries import Table, tables_of
 from scoring.games.round_words import call_letters, call_name, figure, signed
+from tournaments.match.board_results import is_struck_out
 from tournaments.models import MatchGame
 from tournaments.names import side_names
 from tournaments.stage.history import History, Seated
@@ -75,6 +76,7 @@ class Traveller:
     results: Sequence[ResultShown]
     open: Sequence[ResultShown]
     mean: str = ""  # the mean margin of what was played
+    struck_out: bool = False  # no result counts
 
     @property
     def dealt_again(self) -> bool:
@@ -117,7 +119,9 @@ def traveller(
     shown = [_result(one, on, names, calls.get(one.match.pk, ())) for one in matches]
     results = _by_deal(one for one in shown if one.sides)
     still_open = [one for one in shown if not one.sides]
-    return Traveller(board, results, still_open, _mean(on.values()))
+    struck_out = is_struck_out(history.stage, board)
+    mean = "" if struck_out else _mean(on.values())
+    return Traveller(board, results, still_open, mean, struck_out)
 
 
 def _by_deal(results: Iterable[ResultShown]) -> list[ResultShown]:

@@ -55,6 +55,7 @@ class OwnBoard:
     percent: str
     part: int  # of a bar, in hundredths
     opens: bool  # its traveller
+    struck_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -182,6 +183,7 @@ class OwnSession:
             percent_of(one) if self.shows_percent else "",
             round(values_of(one).percent or 0) if self.shows_percent else 0,
             self.shows_travellers,
+            one.struck_out,
         )
 
     def _percent(self, results: Iterable[BoardResult]) -> str:

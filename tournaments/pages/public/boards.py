@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from tournaments.match.board_results import is_struck_out
 from tournaments.models import Stage
 from tournaments.pages.deals import deal_seal, public_hands
 from tournaments.pages.movements import compares_boards, drawn, named
@@ -42,7 +43,10 @@ def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
         rounds=rounds,
         pairs=[(number, names.get(who, f"#{who}")) for number, who in named(history)],
         # Each result is one of north and south, and one of east and west
-        boards=[(one, len(of), found[one] // 2) for one, of in matches_on(history).items()],
+        boards=[
+            (one, len(of), found[one] // 2, is_struck_out(row, one))
+            for one, of in matches_on(history).items()
+        ],
         kept=not seen.shows_results(row, len(rounds) or 1),
         seal=deal_seal(row),
     )

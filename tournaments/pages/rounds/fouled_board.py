@@ -15,6 +15,7 @@ from scoring.pages.common import by_field, status_of
 from scoring.rules import RuleError
 from tournaments.actions.common import LONGEST_REASON
 from tournaments.actions.fouled_boards import mark_fouled
+from tournaments.match.board_results import is_struck_out
 from tournaments.models import Match, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.change_preview import Step, preview_or_take
@@ -23,10 +24,13 @@ from tournaments.pages.travellers import matches_on
 from tournaments.stage.history import Seated, history_of
 
 BETWEEN = " \N{EN DASH} "
+STRIKE = 0  # in place of a match
 
 
 class FouledForm(forms.Form):
-    """The match from which on a board had other cards; empty if it never had."""
+    """The match from which on a board had other cards; empty if it never had, `STRIKE` to strike it
+    out.
+    """
 
     start = forms.TypedChoiceField(coerce=int, empty_value=None, required=False)
 
@@ -42,6 +46,7 @@ class FouledForm(forms.Form):
         self.fields["start"].choices = [  # type: ignore[attr-defined]
             ("", _("no table")),
             *((one.match.pk, _where(one, names)) for one in on[1:]),
+            (STRIKE, _("all tables: strike the board out")),
         ]
 
 
@@ -56,13 +61,17 @@ def _where(one: Seated, names: Mapping[int, str]) -> str:
 def fouled_board(
     request: SignedInRequest, tournament: Tournament, stage: int, number: int
 ) -> HttpResponse:
-    """Mark from which table on a board was another deal; the consequences are shown first."""
+    """Mark from which table on a board was another deal, or strike it out; the consequences are
+    shown first.
+    """
     row = stage_or_404(tournament, stage)
     on = matches_on(history_of(row)).get(number)
     if on is None:
         raise Http404(_("There is no such board, or its round is not published yet."))
     starts = [tuple(one) for one in row.fouled_boards.get(str(number), ())]
     now = next((one.match.pk for one in on if _at(one.match) in starts), None)
+    if is_struck_out(row, number) or "strike" in request.GET:
+        now = STRIKE
     posted = request.POST if request.method == "POST" else None
     form = FouledForm(on, names_of(tournament, public=False), now, posted)
     if posted is None or not form.is_valid():
@@ -70,7 +79,8 @@ def fouled_board(
     chosen = form.cleaned_data["start"]
     match = next((one.match for one in on if one.match.pk == chosen), None)
     try:
-        page = preview_or_take(request, tournament, _step(request, row, number, match))
+        step = _step(request, row, number, match, strike=chosen == STRIKE)
+        page = preview_or_take(request, tournament, step)
     except RuleError as error:
         errors = [*by_field(error.mistakes).values()]
         return _page(request, row, number, form, errors, status=status_of(error))
@@ -80,12 +90,15 @@ def fouled_board(
     return redirect("tournament_board", tournament.pk, stage, number)
 
 
-def _step(request: SignedInRequest, stage: Stage, board: int, match: Match | None) -> Step:
+def _step(
+    request: SignedInRequest, stage: Stage, board: int, match: Match | None, *, strike: bool
+) -> Step:
     user = request.user
+    title = _("Strike board %(board)s out") if strike else _("Cards of board %(board)s")
     return Step(
-        _("Cards of board %(board)s") % {"board": board},
+        title % {"board": board},
         "board_fouled",
-        lambda reason: mark_fouled(stage, user, board, match, reason),
+        lambda reason: mark_fouled(stage, user, board, match, reason, strike=strike),
         request.path,
     )
 

@@ -20,6 +20,7 @@ from tournaments.standings.sums import Part, divided, tidy, total
 
 BOARD = gettext_noop("board %(board)s, round %(round)s")
 ALONE = gettext_noop("board %(board)s, round %(round)s: nothing to compare it with yet")
+STRUCK = gettext_noop("board %(board)s, round %(round)s: struck out")
 SCALED = ngettext_noop(
     "%(own)s of %(boards)s board: scaled up",
     "%(own)s of %(boards)s boards: scaled up",
@@ -74,7 +75,7 @@ class OverBoards(Criterion):
 
     def _part(self, result: BoardResult) -> Part:
         if not values_of(result).others:
-            return Part(ALONE, {"board": result.board, "round": result.round}, 0)
+            return _without_value(result)
         return Part(*self.words(result), tidy(self.of(values_of(result))))
 
 
@@ -83,6 +84,11 @@ def values_of(result: BoardResult) -> Values:
     if result.values is None:
         raise ValueError(result)
     return result.values
+
+
+def _without_value(result: BoardResult) -> Part:
+    text = STRUCK if result.struck_out else ALONE
+    return Part(text, {"board": result.board, "round": result.round}, 0)
 
 
 def _count(results: Sequence[BoardResult]) -> int:
@@ -157,10 +163,10 @@ class BoardPercent(Criterion):
             if one.stage:
                 continue
             values = values_of(one)
-            params: dict[str, object] = {"board": one.board, "round": one.round}
             if not values.others:
-                parts.append(Part(ALONE, params, 0))
+                parts.append(_without_value(one))
                 continue
+            params: dict[str, object] = {"board": one.board, "round": one.round}
             params |= {"points": values.matchpoints, "others": values.others, "all": everything}
             parts.append(Part(text, params, divided(100 * values.matchpoints, everything)))
         return tuple(parts)

@@ -3,7 +3,8 @@
 A result of a side on a board is (board, direction, own score, other score, call), or for an average
 of the director (board, direction, average); the direction is 0 for north and south, 1 for east and
 west. The call is 0 for none, 1 for a Tichu, 2 for a Grand Tichu, and -1 if it is not known. If the
-board had other cards by then, the number of the deal follows, from 2.
+board had other cards by then, the number of the deal follows, from 2; on a board that was struck
+out it is 0, and the result is compared with no other.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ from tournaments.standings.lines import Line
 CALLS = {0: "", 1: TICHU, 2: GRAND, -1: None}
 CODES = {call: code for code, call in CALLS.items()}
 PLAYED = 5  # entries of a result with a score
+STRUCK_OUT = 0  # in place of the number of a deal
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,11 @@ class BoardResult:
         return frozenset((self.who, *self.partners))
 
     @property
+    def struck_out(self) -> bool:
+        """Whether no result of its board counts."""
+        return self.deal == STRUCK_OUT
+
+    @property
     def as_side(self) -> SideResult:
         """Return it as the comparison needs it."""
         margin = self.score[0] - self.score[1] if self.score else None
@@ -71,13 +78,14 @@ def _read(who: int, line: Line, entry: Sequence[Any]) -> BoardResult:
 
 def compared(lines: Mapping[int, Sequence[Line]]) -> dict[int, list[BoardResult]]:
     """Return everybody's results on boards with their values, each compared with those of other
-    tables on its board and deal, in its direction.
+    tables on its board and deal, in its direction; on a board that was struck out with none.
     """
-    together: dict[tuple[int, int, int], dict[frozenset[int], list[BoardResult]]] = {}
+    together: dict[tuple[object, ...], dict[frozenset[int], list[BoardResult]]] = {}
     found: dict[int, list[BoardResult]] = {who: [] for who in lines}
     for who, own in lines.items():
         for result in results_in(who, own):
-            key = result.board, result.deal, result.direction
+            apart = result.side if result.struck_out else None
+            key = result.board, result.deal, result.direction, apart
             together.setdefault(key, {}).setdefault(result.side, []).append(result)
     for by_side in together.values():
         worth = compare([alike[0].as_side for alike in by_side.values()])

@@ -1,0 +1,75 @@
+"""The hands of a session of duplicate as a duplicate record, and the ranking it gives."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from scoring.games.queries import table_of
+from tests.tournaments import desks
+from tests.tournaments.standings.duplicate.second_count import expected
+from tournaments.models import MatchGame, Tournament
+from tournaments.stage.history import history_of
+from tournaments.stage.ranking import ranked
+from tournaments.standings.duplicate.record import read_record
+
+SEATS = ("north", "east", "south", "west")
+SIDES = ("ns", "ew")
+
+
+def as_record(session: Tournament, *, without: Collection[int] = ()) -> dict[str, Any]:
+    """The hands as they were written, each two partners under one name: "4+7" by their ids. Boards
+    at the end of a table's list may be open.
+    """
+    results = []
+    for row in MatchGame.objects.filter(match__session_round__stage__tournament=session):
+        if row.game is None:
+            continue
+        names = ["+".join(map(str, side)) for side in row.sides]
+        for board, line in zip(row.match.boards, table_of(row.game).lines, strict=False):
+            if board in without:
+                continue
+            sides = {who: side for side, both in enumerate(row.sides) for who in both}
+            first = sides[row.seats[0]]  # the side of the first seat
+            scores = line.result.scores[:2]
+            result: dict[str, Any] = {"board": board, "ns": names[0], "ew": names[1]}
+            if str(board) in row.match.averages:
+                given = dict(zip(SIDES, row.match.averages[str(board)], strict=True))
+                result |= {"average": given}
+            else:
+                calls = {SEATS[(seat + first) % 4]: call for seat, call in line.played.calls}
+                score = {"ns": scores[first], "ew": scores[1 - first]}
+                result |= {"score": score, "calls": calls}
+            results.append(result)
+    pairs = sorted({one[side] for one in results for side in SIDES})
+    return {
+        "format": "tichu-duplicate-record",
+        "version": 1,
+        "pairs": pairs,
+        "grand_allowed": False,
+        "results": results,
+    }
+
+
+def agrees_with_the_record(session: Tournament, *, without: Collection[int] = ()) -> None:
+    """Compare the ranking with that of the hands as they were written, by `manage.py duplicate` and
+    by the second count.
+    """
+    record = as_record(session, without=without)
+    rows = ranked(history_of(desks.first_stage(session)))
+    for answer in (read_record(record).answer(), expected(record)):
+        assert answer["ok"] is True, answer
+        points: defaultdict[int, Fraction] = defaultdict(Fraction)
+        others: defaultdict[int, int] = defaultdict(int)
+        for board in answer["boards"]:
+            for result in board["results"]:
+                for side in SIDES:
+                    for who in map(int, result[side].split("+")):
+                        points[who] += Fraction(result[f"{side}_values"]["matchpoints"])
+                        others[who] += len(board["results"]) - 1
+        percents = {who: float(100 * points[who] / others[who]) for who in others if others[who]}
+        found = {row.id: float(row.values["board_percent"]) for row in rows}
+        assert {who: found[who] for who in percents} == pytest.approx(percents)
+        assert [found[row.id] for row in rows] == sorted(found.values(), reverse=True)
