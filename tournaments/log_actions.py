@@ -324,6 +324,9 @@ ACTIONS: Mapping[str, LogAction] = {
                                "%(round)s on."),
          "struck": gettext_noop("Struck out board %(board)s: none of its results counts."),
          "again": gettext_noop("Board %(board)s counts again.")}),
+    "board_played_late": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, HAND,
+        gettext_noop("Entered board %(board)s of table %(table)s in round %(round)s, played "
+                     "late.")),
     "boards_set": LogAction(RESULTS, NEEDED, WITH_RESULT, QUIET, RESULT_CHANGED, NOTHING,
         gettext_noop("Set the boards of table %(table)s in round %(round)s, in order: "
                      "%(boards)s.")),

@@ -166,6 +166,7 @@ ADDRESSES: dict[str, str] = {
     "desk_coming": "direct",
     "desk_averages": "rule",
     "desk_fouled_board": "rule",
+    "desk_late_play": "rule",
     "desk_played_boards": "rule",
     "desk_deals": "direct",
     "desk_deal_sheets": "direct",

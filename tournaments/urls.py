@@ -70,6 +70,7 @@ from tournaments.pages.rounds import (
     wrong_result,
 )
 from tournaments.pages.rounds import fouled_board as desk_fouled
+from tournaments.pages.rounds import late_play as desk_late_play
 from tournaments.pages.rounds import match as rounds_match
 from tournaments.pages.rounds import movement as desk_movement
 from tournaments.pages.rounds import played_boards as desk_played
@@ -304,6 +305,11 @@ urlpatterns = [
     path(f"{D}movement/<int:stage>/coming/", desk_movement.seat_coming_again, name="desk_coming"),
     path(
         f"{D}matches/<int:match_id>/boards/", desk_played.played_boards, name="desk_played_boards"
+    ),
+    path(
+        f"{D}matches/<int:match_id>/late/<int:board>/",
+        desk_late_play.late_play,
+        name="desk_late_play",
     ),
     path(f"{D}matches/<int:match_id>/averages/", desk_boards.averages, name="desk_averages"),
     path(f"{D}deals/<int:stage>/", deals.deals, name="desk_deals"),

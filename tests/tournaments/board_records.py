@@ -28,18 +28,19 @@ def as_record(session: Tournament, *, without: Collection[int] = ()) -> dict[str
         if row.game is None:
             continue
         names = ["+".join(map(str, side)) for side in row.sides]
-        for board, line in zip(row.match.boards, table_of(row.game).lines, strict=False):
-            if board in without:
+        lines = table_of(row.game).lines
+        for at, board in enumerate(row.match.boards):
+            averages = row.match.averages.get(str(board))
+            if board in without or (averages is None and at >= len(lines)):
                 continue
-            sides = {who: side for side, both in enumerate(row.sides) for who in both}
-            first = sides[row.seats[0]]  # the side of the first seat
-            scores = line.result.scores[:2]
             result: dict[str, Any] = {"board": board, "ns": names[0], "ew": names[1]}
-            if str(board) in row.match.averages:
-                given = dict(zip(SIDES, row.match.averages[str(board)], strict=True))
-                result |= {"average": given}
+            if averages is not None:
+                result |= {"average": dict(zip(SIDES, averages, strict=True))}
             else:
-                calls = {SEATS[(seat + first) % 4]: call for seat, call in line.played.calls}
+                sides = {who: side for side, both in enumerate(row.sides) for who in both}
+                first = sides[row.seats[0]]  # the side of the first seat
+                scores = lines[at].result.scores[:2]
+                calls = {SEATS[(seat + first) % 4]: call for seat, call in lines[at].played.calls}
                 score = {"ns": scores[first], "ew": scores[1 - first]}
                 result |= {"score": score, "calls": calls}
             results.append(result)

@@ -141,6 +141,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
             "desk_hand",
             "desk_averages",
             "desk_fouled_board",
+            "desk_late_play",
             "desk_played_boards",
             "desk_settle",
             "desk_late",

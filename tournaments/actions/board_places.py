@@ -16,6 +16,7 @@ from tournaments.actions.moving_results import turned_ruling
 from tournaments.actions.notices import notify_entrants
 from tournaments.channels import bump_match
 from tournaments.match import agreement
+from tournaments.match.board_results import boards_taken
 from tournaments.match.results import count_match
 from tournaments.models import Match, Phone, Place, SessionRound
 from tournaments.pairing.duplicate.seating import key_of, numbers_of_key, pair_numbers
@@ -53,7 +54,7 @@ def follow_places(session_round: SessionRound, numbers: Mapping[int, int]) -> No
 
 def check_boards(history: History, number: int) -> None:
     """Raise RuleError if somebody has played a board in two rounds, up to this one or the last that
-    has begun. Rounds to come are seated without it.
+    has begun. Rounds to come are seated without it. A board that a table left open was not played.
     """
     coming = {row.pk for row in not_begun(history.stage) if row.number > number}
     rounds = [rows for rows in history.rounds if rows.session_round.pk not in coming]
@@ -62,7 +63,7 @@ def check_boards(history: History, number: int) -> None:
     for rows in rounds:
         for seated in rows.seated:
             for who in seated.everybody:
-                for board in seated.match.boards:
+                for board in boards_taken(seated.match):
                     before = seen.setdefault((who, board), rows.session_round.number)
                     if before != rows.session_round.number:
                         _twice(numbers[who], board, before, rows.session_round.number)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F, Max, ProtectedError, Q, RestrictedError
 
-from scoring.games.actions.late_entries import reopen_late
+from scoring.games.actions.late_entries import reject_late, reopen_late
 from scoring.models import Entry, Game, RatingMark
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import check_reason, conflict, lock, log
@@ -216,7 +216,8 @@ def undo(change: Change, by: "AbstractBaseUser | None", reason: str) -> LogLine:
 
 
 def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str, object]]:
-    """Make late hands that a change decided on wait again, the last one first.
+    """Make late hands that a change decided on wait again, the last one first. Those that it wrote
+    itself are left out.
 
     Returns who had agreed to their matches' results, by match: moving the hands resets that.
     """
@@ -231,6 +232,9 @@ def _wait_again(tournament: Tournament, rows: Difference) -> dict[int, dict[str,
     for late in decided.order_by("-settled_by__position"):
         late.game.refresh_from_db()  # the previous hand has moved it on
         reopen_late(late, uuid.uuid4(), tournament.desk)
+        before, _after = rows["late"][str(late.pk)]
+        if before is None:
+            reject_late(late, tournament.desk)
     return agreed
 
 

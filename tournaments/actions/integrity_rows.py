@@ -38,7 +38,8 @@ class Table:
     """One table: how to find its rows of a tournament, and which columns are compared.
 
     `counted` columns are derived from the others. `later` ones may change after a row was created
-    without anything relying on the row: they do not prevent deleting it.
+    without anything relying on the row: they do not prevent deleting it. Rows of a table that is
+    `never_deleted` stay if their creation is undone.
     """
 
     model: type[models.Model]
@@ -46,6 +47,7 @@ class Table:
     left_out: frozenset[str] = frozenset()
     counted: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
+    never_deleted: bool = False
 
     @property
     def columns(self) -> list[str]:
@@ -118,6 +120,7 @@ TABLES: dict[str, Table] = {
         "game__match_game__match__session_round__stage__tournament",
         left_out=frozenset(field.attname for field in Entry._meta.concrete_fields)  # noqa: SLF001
         - {"id", "settled_by_id"},
+        never_deleted=True,
     ),
 }
 # Rows of these may swap places: they are deleted and recreated, or they would collide.
@@ -224,7 +227,7 @@ def put_back(change: Difference) -> None:
     turned = {name: _whole_rows(name, rows) for name, rows in change.items() if name in TURNED}
     for name in reversed(TABLES):
         keys = {*_created(change.get(name, {})), *turned.get(name, {})}
-        if keys:
+        if keys and not TABLES[name].never_deleted:
             TABLES[name].model._default_manager.filter(pk__in=keys).delete()  # noqa: SLF001
     for name, table in TABLES.items():
         _make(table, [*_deleted(change.get(name, {})), *turned.get(name, {}).values()])

@@ -70,6 +70,16 @@ def deal_of(match: Match, board: int) -> int:
     return 1 + sum(at >= (number, table) for number, table in starts)
 
 
+def boards_taken(match: Match) -> set[int]:
+    """Return the boards that a match has played or will play: once it is over, those on which it
+    has a result.
+    """
+    if not match.done:
+        return {*match.boards}
+    lines = (match.result or {}).values()
+    return {board for line in lines for board, *_result in line.get("boards", ())}
+
+
 def is_struck_out(stage: Stage, board: int) -> bool:
     """Whether no result of a board counts for anybody."""
     starts = stage.fouled_boards.get(str(board))

@@ -153,7 +153,7 @@ def _result(
     shown = ResultShown(
         match.session_round.number, match.number, match.pk, side_names(seated.sides, names)
     )
-    if any(one not in on for one in seated.everybody):
+    if any(one not in on or on[one].round != shown.round for one in seated.everybody):
         return shown
     own = [on[side[0]] for side in seated.sides]
     sides = [_side(one, _rivals(one, on.values()), names) for one in own]

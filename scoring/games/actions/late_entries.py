@@ -19,6 +19,7 @@ from scoring.games.actions.entries import (
     check_entry_limit,
     check_sides,
     last_entry,
+    recorded_as,
     round_changed,
     round_out_of_turn,
     round_unknown,
@@ -173,6 +174,37 @@ def _add_late_entry(
         outcome=outcome,
         device=device,
     )  # fmt: skip
+
+
+def add_late(
+    game: Game,
+    entry_id: uuid.UUID,
+    played: PlayedRound,
+    device: Device,
+    sides: Sides | None = None,
+) -> Entry:
+    """Store the next round of a game that is over, from the desk, without letting it count yet.
+
+    The game is locked. `sides` are as in `record_round`. Raises RuleError if it could not have been
+    played.
+    """
+    table = table_of(game)
+    number = table.last_number + 1
+    check_entry_limit(game, number, undisputed=True)
+    check_sides(sides, table.position)
+    played = recorded_as(played, game, table.rules.recording, None)
+    table.replay([*table.played, played], new=number)
+    return _add_late_entry(
+        game,
+        entry_id,
+        number,
+        KIND.ROUND,
+        device,
+        played.to_data(),
+        table.position.sides,
+        None,
+        Entry.Outcome.LATE,
+    )
 
 
 # The director decides

@@ -194,6 +194,10 @@ WAYS: dict[str, Way] = {
     "desk_coming": Way(POST, of_duplicate(1)),
     "desk_played_boards": Way(BOTH_AND_HEAD, of_duplicate(lambda world: world.board.pk)),
     "desk_fouled_board": Way(BOTH_AND_HEAD, of_duplicate(1, lambda world: world.board.boards[0])),
+    "desk_late_play": Way(
+        BOTH_AND_HEAD,
+        of_duplicate(lambda world: world.board.pk, lambda world: world.board.boards[0]),
+    ),
     "desk_averages": Way(
         BOTH_AND_HEAD,
         of_duplicate(lambda world: world.board.pk),

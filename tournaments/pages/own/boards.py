@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.games.round_words import figure, signed
+from tournaments.match.board_results import boards_taken
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.board_seats import called
@@ -141,8 +142,10 @@ class OwnSession:
         return self.is_public or self._others == TRAVELLER
 
     def played(self, board: int) -> bool:
-        """Whether the entrant has played a board and agreed on the match."""
-        return any(board in seated.match.boards for seated in self.agreed)
+        """Whether the entrant has played a board and agreed on the match. One that the table left
+        open may be played later.
+        """
+        return any(board in boards_taken(seated.match) for seated in self.agreed)
 
     def score(self) -> OwnScore:
         """Return the private score."""
@@ -161,7 +164,7 @@ class OwnSession:
         return OwnScore(self.stage, rounds, percent, compared, not self.shows_percent)
 
     def _round(self, number: int, seated: Seated, on: Mapping[int, BoardResult]) -> OwnRound:
-        here = [on[board] for board in seated.match.boards if board in on]
+        here = [one for one in on.values() if one.round == number]
         who = self.entrant.pk
         partner, against = partner_and_opponents(seated.sides, who, self.names)
         return OwnRound(

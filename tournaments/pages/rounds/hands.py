@@ -36,12 +36,12 @@ def hand(
     row = match_or_404(tournament, match_id)
     played, table = _game_or_404(row, game, number)
     if request.method != "POST":
-        return _page(request, played, table, number)
+        return hand_page(request, played, table, number)
     try:
         answer = _correct(request, played, table.game, number)
     except RuleError as error:
         played.match = match_or_404(tournament, match_id)
-        return _page(request, played, table_of(table.game), number, error)
+        return hand_page(request, played, table_of(table.game), number, error)
     if answer is not None:
         return answer
     board = board_at(played.board_numbers, number)
@@ -101,13 +101,18 @@ def _correct(
     )
 
 
-def _page(
+def hand_page(
     request: SignedInRequest,
     at: MatchGame,
     table: Table,
-    number: int,
+    number: int | None,
     error: RuleError | None = None,
+    *,
+    late: tuple[int, str] | None = None,
 ) -> HttpResponse:
+    """Show the form of hand `number`; None for the next one. That is a board played `late`: its
+    number, and why it cannot be entered.
+    """
     row = at.match
     tournament, counts = row.session_round.stage.tournament, row.ruling is None
     typed = request.POST.dict() if request.method == "POST" else None
@@ -148,7 +153,9 @@ def _page(
         "tournament": tournament,
         "tab": "rounds",
         "match": row,
-        "on_board": board_at(at.board_numbers, number),
+        "on_board": late[0] if late else board_at(at.board_numbers, board["number"]),
+        "late": late is not None,
+        "refused": late[1] if late else "",
         "table_name": table_name(at),
         "round": row.session_round,
         "closed": row.session_round.state == SessionRound.State.CLOSED,

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scoring.pages.common import by_field
 from scoring.rules import RuleError
 from tournaments.actions.coming_rounds import seat_coming
+from tournaments.match.board_results import is_struck_out
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import names_of, side_names
 from tournaments.pages.change_preview import Step, preview_or_take
@@ -52,12 +53,15 @@ class TableNow:
 
 @dataclass(frozen=True)
 class OpenBoard:
-    """A board without a result at a table whose match is over."""
+    """A board without a result at a table whose match is over. `ruling` is the kind of decision on
+    the match: empty if its hands count.
+    """
 
     board: int
     round: int
     table: int
     match_id: int
+    ruling: str
 
 
 class MovementPage:
@@ -195,14 +199,22 @@ def _balance(movement: Movement) -> list[str]:
 
 def _open(history: History) -> list[OpenBoard]:
     """Return the boards that tables whose match is over have left without a result."""
-    have = {(one.who, one.board) for own in boards_of(history).values() for one in own}
+    results = [one for own in boards_of(history).values() for one in own]
+    have = {(one.who, one.board, one.round) for one in results}
     return [
-        OpenBoard(board, rows.session_round.number, seated.match.number, seated.match.pk)
+        OpenBoard(
+            board,
+            rows.session_round.number,
+            seated.match.number,
+            seated.match.pk,
+            (seated.match.ruling or {}).get("kind", ""),
+        )
         for rows in history.rounds
         for seated in rows.seated
         if seated.match.done
         for board in seated.match.boards
-        if any((who, board) not in have for who in seated.everybody)
+        if not is_struck_out(history.stage, board)
+        and any((who, board, rows.session_round.number) not in have for who in seated.everybody)
     ]
 
 
