@@ -322,7 +322,7 @@ ACTIONS: Mapping[str, LogAction] = {
         gettext_noop("Board %(board)s had the same cards at all tables."),
         {"table": gettext_noop("Board %(board)s had other cards from table %(table)s in round "
                                "%(round)s on."),
-         "struck": gettext_noop("Struck out board %(board)s: none of its results counts."),
+         "struck": gettext_noop("Struck out board %(board)s: no result on it counts."),
          "again": gettext_noop("Board %(board)s counts again.")}),
     "board_played_late": LogAction(RESULTS, OPTIONAL, WITH_RESULT, QUIET, RESULT_CHANGED, HAND,
         gettext_noop("Entered board %(board)s of table %(table)s in round %(round)s, played "

@@ -150,7 +150,7 @@ def test_the_desk_counts_it_again(session: Tournament) -> None:
     assert rows(session) == before
     said = [line.sentence for line in log_lines(session)]
     assert f"Board {board} counts again." in said
-    assert f"Struck out board {board}: none of its results counts." in said
+    assert f"Struck out board {board}: no result on it counts." in said
 
 
 def test_a_board_that_had_other_cards_can_be_struck_out_and_comes_back(pairs: Tournament) -> None:

@@ -106,8 +106,8 @@ def _check_not_played(match: Match, board: int) -> None:
                 continue
             number = numbers_of(match.session_round)[min(again)]
             text = gettext_noop(
-                "Number %(number)s plays board %(board)s at another table, so it cannot be played "
-                "here any more."
+                "Number %(number)s plays board %(board)s at another table: it can no longer be "
+                "played here."
             )
             raise conflict("twice_on_board", "board", text, number=number, board=board)
 

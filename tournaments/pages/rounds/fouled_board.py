@@ -46,7 +46,7 @@ class FouledForm(forms.Form):
         self.fields["start"].choices = [  # type: ignore[attr-defined]
             ("", _("no table")),
             *((one.match.pk, _where(one, names)) for one in on[1:]),
-            (STRIKE, _("all tables: strike the board out")),
+            (STRIKE, _("Strike the board out")),
         ]
 
 
