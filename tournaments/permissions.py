@@ -77,6 +77,9 @@ ADDRESSES: dict[str, str] = {
     "cross_table": "see",
     "tournament_boards": "see",
     "tournament_board": "see",
+    # Results that are kept: the desk, except directors who play
+    "travellers_csv": "see",
+    "session_record": "see",
     "entrant": "see",
     "register": "see",
     "register_row": "see",
@@ -208,6 +211,7 @@ ADDRESSES: dict[str, str] = {
     "api_round": "see",
     "api_results": "see",
     "api_standings": "see",
+    "api_boards": "see",  # as tournament_board
     "api_seasons": EVERYONE,  # as seasons
     "api_season": OF_CLUB,  # as season
     "api_season_table": OF_CLUB,  # the same

@@ -51,6 +51,7 @@ from tournaments.pages.public import (
     downloads,
     picture,
     registration,
+    session_files,
     standings,
     tournaments,
 )
@@ -158,6 +159,12 @@ urlpatterns = [
     path(f"{T}cross-table/<int:stage>/", tournament.cross_table, name="cross_table"),
     path(f"{T}boards/<int:stage>/", boards.boards, name="tournament_boards"),
     path(f"{T}boards/<int:stage>/<int:number>/", boards.board, name="tournament_board"),
+    path(
+        f"{T}boards/<int:stage>/travellers.csv", session_files.travellers_csv, name="travellers_csv"
+    ),
+    path(
+        f"{T}boards/<int:stage>/record.jsonl", session_files.session_record, name="session_record"
+    ),
     path(f"{T}register/", registration.register, name="register"),
     path(f"{T}register/row/", registration.register_row, name="register_row"),
     path(f"{T}results.csv", downloads.results_csv, name="results_csv"),

@@ -74,6 +74,7 @@ LONG = (
 # Who has which link, and answers that are no pages.
 LINKS = {"match": TABLE, "card": TABLE, "own": PERSONAL, "pair": PERSONAL, "screen": WALL}
 DOCUMENTS = {
+    *("travellers_csv", "session_record"),
     *("standings_csv", "results_csv", "desk_export", "desk_club_export", "tournament_picture"),
     "own_manifest",
     *(key for key in WAYS if key.startswith("api_")),

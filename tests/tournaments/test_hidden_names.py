@@ -66,7 +66,9 @@ ZOE = "Zoe Zurbuchen"  # comes in for Anna
 # Of what anybody may open these are no answers about this tournament, or tell what was typed into
 # them
 NOT_ASKED = {"table_code", "tournaments", "api_tournaments", "register_row"}
-OF_DUPLICATE = {"tournament_boards", "tournament_board"}  # asked of a session of its own
+OF_DUPLICATE = {  # asked of a session of its own
+    *("tournament_boards", "tournament_board", "travellers_csv", "session_record", "api_boards")
+}
 PUBLIC = {name for name, action in ADDRESSES.items() if action in {"see", "show"}} - NOT_ASKED
 
 

@@ -18,7 +18,10 @@ from tournaments.pages.printed.views import PAGES
 
 # Whose link opens which page; and what programs read, which keeps plain decimals.
 LINKS = {"own": PERSONAL, "match": TABLE, "card": TABLE, "screen": WALL}
-FILES = {"standings_csv", "results_csv", "desk_export", "tournament_picture"}
+FILES = {
+    *("standings_csv", "results_csv", "travellers_csv", "session_record"),
+    *("desk_export", "tournament_picture"),
+}
 SECOND_WAY = re.compile(r"(?<![\d.,])[-\u2212+]?\d+[.,]5(?![\d.,])")
 HALF_SAID = {
     *("tournament_match", "standings", "standings_value", "cross_table", "entrant", "own_page"),

@@ -243,6 +243,40 @@ def test_the_match_is_over_when_both_tables_are_and_either_team_agrees() -> None
     assert "Agreed by" in page(first, match)
 
 
+def test_the_api_has_the_boards_that_count_once_the_match_is_over() -> None:
+    match = a_match()
+    two_phones(match)
+    enter(match, A, 100, 50, 50, 20)
+    enter(match, B, 50, 50, 50)
+    cup = desks.cup_of(match)
+    told = read(cup, "results/1/1/")["matches"][0]
+    assert told["boards"] == []  # board 2 is still to be played at B
+    enter(match, B, 50)
+    publishing.close_round(desks.reread(match).session_round, None, accept=True)
+    give_averages(desks.reread(match), None, {4: ["avg+", "avg-"]}, "A card was missing")
+    told = read(cup, "results/1/1/")["matches"][0]
+    assert told["boards"] == [
+        {
+            "board": 1,
+            "scores": [[100, 0], [50, 50]],
+            "averages": [],
+            "swing": 100,
+            "imps": [imps_by_hand(100), -imps_by_hand(100)],
+        },
+        *(
+            {
+                "board": board,
+                "scores": [[50, 50], [50, 50]],
+                "averages": [],
+                "swing": 0,
+                "imps": [0, 0],
+            }
+            for board in (2, 3)
+        ),
+        {"board": 4, "scores": [], "averages": ["avg+", "avg-"], "swing": 0, "imps": [3, -3]},
+    ]
+
+
 def test_a_phone_may_ask_to_write_at_one_of_the_two_tables() -> None:
     match = a_match()
     first, _second = two_phones(match)

@@ -72,7 +72,8 @@ def starts(cup: Tournament, rounds: int = 2) -> Iterator[str]:
         for name in ("api_tournament", "api_rounds", "register", "tournament_rounds")
     )
     yield from (
-        reverse(name, args=[cup.pk, 1]) for name in ("api_standings", "standings_csv", "bracket")
+        reverse(name, args=[cup.pk, 1])
+        for name in ("api_standings", "api_boards", "standings_csv", "bracket")
     )
     for number in range(1, rounds + 1):
         yield from (

@@ -279,6 +279,22 @@ class GameResult(serializers.Serializer):
         return len(one.played.hands)
 
 
+class TeamBoard(serializers.Serializer):
+    """A board of a match of teams of four that both tables have played, or that the director
+    decided (`averages`). `scores` has the Tichu points of both sides at each table, `swing` the
+    first side's margins together, `imps` what each side gains.
+    """
+
+    board = serializers.IntegerField()
+    scores = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="Empty if the director decided.",
+    )
+    averages = serializers.ListField(child=serializers.CharField(), help_text="Mostly empty.")
+    swing = serializers.IntegerField()
+    imps = serializers.ListField(child=serializers.IntegerField())
+
+
 class MatchResult(serializers.Serializer):
     """A match. `winner` is the index of a side, null if none has won. `done`: over and undisputed,
     otherwise the result counts for nothing yet. `ruled`: decided by a director; `ruling` is
@@ -298,6 +314,7 @@ class MatchResult(serializers.Serializer):
     winner = serializers.IntegerField(allow_null=True)
     entrants = EntrantResult(source="lines", many=True)
     games = GameResult(many=True)
+    boards = TeamBoard(many=True, help_text="Of teams of four, else empty.")
 
     def get_ruled(self, one: MatchPlayed) -> bool:
         return one.match.ruling is not None

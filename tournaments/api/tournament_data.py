@@ -2,19 +2,23 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from scoring.games.queries import tables_of
 from tournaments.match.line_data import line_of
 from tournaments.match.played_games import played_of
 from tournaments.match.team_boards import plays_on_at_two
-from tournaments.models import Entrant, Match, MatchGame, SessionRound, Tournament
+from tournaments.models import Entrant, Match, MatchGame, SessionRound, Stage, Tournament
+from tournaments.pages.session_results import session_results
+from tournaments.pages.team_boards import boards_that_count
 from tournaments.pages.viewer import Viewer
 from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, Seated, rows_of
 from tournaments.stage.ranking import entered_of, ranked, ranking_settings
 from tournaments.standings import ranking
 from tournaments.standings.lines import Line, Played
+from tournaments.standings.points.team_imps import Swing
 
 # Remarks on a draw that reveal someone's club.
 REVEALING_CLUBS = frozenset({"club_avoided", "same_club", "same_club_by_points"})
@@ -38,10 +42,11 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class MatchPlayed:
-    """A match with its games."""
+    """A match with its games; of teams of four, the boards that count."""
 
     seated: Seated
     games: Sequence[GamePlayed]
+    boards: Sequence[Swing] = ()
 
     @property
     def match(self) -> Match:
@@ -165,11 +170,28 @@ def results_of(seen: Viewer, rows: RoundRows) -> dict[str, Any]:
         opened = row.game is not None
         return GamePlayed(row, played_of(row, tables[row.game_id]) if opened else Played(row.sides))
 
-    matches = [
-        MatchPlayed(seated, [played(row) for row in games.get(seated.match.pk, ())])
-        for seated in rows.seated
-    ]
+    def match_played(seated: Seated) -> MatchPlayed:
+        own = [played(row) for row in games.get(seated.match.pk, ())]
+        if seated.match.pk in hidden:
+            return MatchPlayed(seated, own)
+        boards = boards_that_count(seated, [one.row for one in own], [one.played for one in own])
+        return MatchPlayed(seated, own, boards or ())
+
+    matches = [match_played(seated) for seated in rows.seated]
     return {"session_round": rows.session_round, "frozen": not visible, "matches": matches}
+
+
+def boards_shown(seen: Viewer, stage: Stage) -> dict[str, Any]:
+    """Return all results of a session of duplicate by board; none while they are kept. A few
+    queries for any number of boards.
+    """
+    kept = seen.keeps_boards(stage)
+    found = [] if kept else session_results(seen.history(stage))
+    boards = [
+        {"board": board, "results": list(results)}
+        for board, results in groupby(found, key=lambda one: one.board)
+    ]
+    return {"stage": stage.number, "frozen": kept, "boards": boards}
 
 
 def standings_of(

@@ -51,6 +51,11 @@ urlpatterns = [
         views.Standings.as_view(),
         name="api_standings",
     ),
+    path(
+        "tournaments/<uuid:tournament_id>/boards/<int:stage>/",
+        views.Boards.as_view(),
+        name="api_boards",
+    ),
     path("seasons/", seasons.Seasons.as_view(), name="api_seasons"),
     path("seasons/<uuid:season_id>/", seasons.OneSeason.as_view(), name="api_season"),
     path("seasons/<uuid:season_id>/table/", seasons.Table.as_view(), name="api_season_table"),

@@ -12,10 +12,11 @@ from scoring.api.serializers import Errors
 from scoring.games.parsing import whole_of
 from scoring.rules import Mistake, RuleError, shown
 from scoring.rules.words import gettext_noop
-from tournaments.api import shapes, tournament_data
+from tournaments.api import duplicate_shapes, shapes, tournament_data
 from tournaments.api.access import TournamentView, View, missing
 from tournaments.api.clubs import NO_LIST, NOT_SHOWN
 from tournaments.models import Entrant, SessionRound, Tournament
+from tournaments.pairing.formats import FORMATS
 from tournaments.permissions import real_ones
 
 REFUSED: dict[int, Any] = {422: Errors}
@@ -168,6 +169,24 @@ class Standings(TournamentView):
                 [Mistake("unknown_entrant", "explain", text, {"entrant": explain})]
             ) from error
         return shapes.StandingsShown(standings, context=context).data
+
+
+class Boards(TournamentView):
+    @extend_schema(
+        operation_id="read_boards",
+        summary="All results of a session of duplicate, board by board",
+        responses={200: duplicate_shapes.BoardsShown} | NOT_SHOWN,
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID, stage: int) -> Any:  # noqa: ARG002
+        return self.respond(lambda: self._boards(stage))
+
+    def _boards(self, stage: int) -> dict[str, Any]:
+        found = next((row for row in self.seen.stages if row.number == stage), None)
+        if found is None or not FORMATS[found.format].compares_boards:
+            raise missing()
+        boards = tournament_data.boards_shown(self.seen, found)
+        context = tournament_data.context_of(self.seen)
+        return duplicate_shapes.BoardsShown(boards, context=context).data
 
 
 def bounded(number: int) -> int:

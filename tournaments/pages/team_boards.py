@@ -90,13 +90,9 @@ def team_boards(
     has played are left out: they would tell the other table what it has still to play.
     """
     match = seated.match
-    if not has_rooms(match.session_round.stage):
+    boards = boards_that_count(seated, rows, played)
+    if boards is None:
         return None
-    if match.ruling is not None:
-        if not is_paper(match.ruling):
-            return None
-        played = played_on_paper(match.ruling, rows, match.session_round.stage)
-    boards = boards_of(played, match.averages, seated.sides)
     gains = [[max(one.imps[side], 0) for one in boards] for side in (0, 1)]
     counted = {one.board for one in boards}
     every = sorted({board for row in rows for board in row.boards} - counted)
@@ -106,6 +102,22 @@ def team_boards(
         [figure(sum(gained)) for gained in gains],
         in_ranges(every) if match.done else "",
     )
+
+
+def boards_that_count(
+    seated: Seated, rows: Sequence[MatchGame], played: Sequence[Played]
+) -> list[Swing] | None:
+    """Return the boards of a match that count, seen from its first side; None as for
+    `team_boards`.
+    """
+    match = seated.match
+    if not has_rooms(match.session_round.stage):
+        return None
+    if match.ruling is not None:
+        if not is_paper(match.ruling):
+            return None
+        played = played_on_paper(match.ruling, rows, match.session_round.stage)
+    return boards_of(played, match.averages, seated.sides)
 
 
 def _line(one: Swing) -> BoardLine:

@@ -23,7 +23,7 @@ from tests.tournaments.desks import (
     signed_in,
     table_phone,
 )
-from tournaments.actions import cards, club_roles, judging, publishing
+from tournaments.actions import cards, club_roles, judging, publishing, revealing
 from tournaments.actions.common import log
 from tournaments.actions.webhooks import make_webhook
 from tournaments.clubs.actions.seasons import make_season
@@ -163,12 +163,13 @@ def the_world() -> World:
 
 
 def _duplicate(desk: Any) -> tuple[Tournament, Match]:
-    """A session of duplicate that shows travellers, after its first round; and a table of it."""
+    """A session of duplicate after its first round, whose results are shown; and a table of it."""
     tournament = a_tournament("duplicate_evening", 4, desk=desk, awards={})
     Stage.objects.filter(tournament=tournament).update(
         format_settings={"others": "traveller", "dealing": "app"}
     )
     first = play_round(draw(tournament))
+    revealing.unfreeze(tournament, None)
     board = Match.objects.filter(session_round=first).select_related(
         "session_round__stage__tournament"
     )[0]

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scoring.games.access.devices import known_device
 from tournaments.match.board_results import is_struck_out
 from tournaments.models import Stage
 from tournaments.pages.deals import deal_seal, public_hands
 from tournaments.pages.movements import compares_boards, drawn, named
 from tournaments.pages.public.access import clocked_page, show
+from tournaments.pages.session_results import has_record
 from tournaments.pages.travellers import boards_of, matches_on, traveller
 from tournaments.pages.viewer import Viewer, entrants_of
+from tournaments.stage.deals import own_entrants
 
 if TYPE_CHECKING:
     from tournaments.pages.common import SignedInRequest
@@ -24,6 +27,15 @@ def duplicate_stage(seen: Viewer, number: int) -> Stage:
     if not compares_boards(stage):
         raise Http404(_("This stage is not duplicate: it has no boards."))
     return stage
+
+
+def files_for(request: HttpRequest, seen: Viewer, stage: Stage) -> Viewer | None:
+    """Return the viewer for whom a session's files are made, None if its results are kept: a
+    director who plays gets what everybody gets.
+    """
+    if seen.whole and own_entrants(stage, request.user, known_device(request)):
+        seen = Viewer(seen.tournament)
+    return None if seen.keeps_boards(stage) else seen
 
 
 @clocked_page
@@ -49,6 +61,8 @@ def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
         ],
         kept=not seen.shows_results(row, len(rounds) or 1),
         seal=deal_seal(row),
+        files=bool(found) and files_for(request, seen, row) is not None,
+        record=has_record(history),
     )
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from scoring.rules.words import gettext_noop
+from tournaments.match.board_results import deal_of
 from tournaments.models import Stage
 from tournaments.names import BETWEEN, names_at_table
 from tournaments.pages.figures import plain_number
@@ -98,6 +99,7 @@ def results_rows(seen: Viewer) -> Rows:
         _("Stage"),
         pgettext("tournament", "Round"),
         _("Table"),
+        *([pgettext("duplicate", "Boards")] if seen.boards else []),
         _("Name"),
         _("Partners"),
         _("Opponents"),
@@ -151,6 +153,7 @@ def _stage_results(seen: Viewer, stage: Stage, names: Mapping[int, str]) -> Rows
             escape_formula(stage_name(stage)),
             str(line.round),
             table,
+            *([_boards_cell(seated)] if seen.boards else []),
             _names_cell([who], called),
             _names_cell(line.partners, called),
             _names_cell(line.opponents, called),
@@ -170,6 +173,19 @@ def _tables_of(history: History) -> dict[tuple[int, int], Seated]:
     }
 
 
+def _boards_cell(seated: Seated | None) -> str:
+    """Return the boards of a match; of one that was fouled before, which deal was played."""
+    if seated is None:
+        return ""
+    deals = [(board, deal_of(seated.match, board)) for board in sorted(seated.match.boards)]
+    return ", ".join(
+        str(board)
+        if deal == 1
+        else pgettext("duplicate", "%(board)s (deal %(deal)s)") % {"board": board, "deal": deal}
+        for board, deal in deals
+    )
+
+
 def _names_cell(ids: Iterable[int], names: Mapping[int, str]) -> str:
     return escape_formula(BETWEEN.join(names.get(who, f"#{who}") for who in ids))
 
@@ -180,23 +196,28 @@ BYTE_ORDER_MARK = "\ufeff"  # marks UTF-8 for spreadsheets
 @public_page
 def standings_csv(_request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
     """Download the standings of a stage."""
-    return _csv(seen, f"standings-{stage}", standings_rows(seen, seen.stage(stage)))
+    return csv_file(seen, f"standings-{stage}", standings_rows(seen, seen.stage(stage)))
 
 
 @public_page
 def results_csv(_request: HttpRequest, seen: Viewer) -> HttpResponse:
     """Download everybody's results for every session round."""
-    return _csv(seen, "results", results_rows(seen))
+    return csv_file(seen, "results", results_rows(seen))
 
 
-def _csv(seen: Viewer, what: str, rows: Iterable[list[str]]) -> HttpResponse:
+def csv_file(seen: Viewer, what: str, rows: Iterable[list[str]]) -> HttpResponse:
+    """Return rows as a file to download; `what` is in its name."""
     text = io.StringIO()
     # Quote all cells: spreadsheets that split at semicolons or tabs must not find any outside of
     # quotes.
     csv.writer(text, quoting=csv.QUOTE_ALL).writerows(rows)
-    name = "-".join(filter(None, (slugify(seen.tournament.name), what)))
     return HttpResponse(
         (BYTE_ORDER_MARK + text.getvalue()).encode(),
         content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+        headers={"Content-Disposition": f'attachment; filename="{file_name(seen, what, "csv")}"'},
     )
+
+
+def file_name(seen: Viewer, what: str, kind: str) -> str:
+    """Return the name of a tournament's file to download."""
+    return f"{'-'.join(filter(None, (slugify(seen.tournament.name), what)))}.{kind}"

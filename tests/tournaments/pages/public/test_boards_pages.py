@@ -101,7 +101,7 @@ def addresses(session: Tournament) -> Iterator[str]:
             yield reverse("standings_value", args=[key, 1, entrant.pk, criterion])
     yield from (
         f"/api/v1/tournaments/{key}/{rest}"
-        for rest in ("", "rounds/", "rounds/1/1/", "results/1/1/", "standings/1/")
+        for rest in ("", "rounds/", "rounds/1/1/", "results/1/1/", "standings/1/", "boards/1/")
     )
 
 
