@@ -12,7 +12,8 @@ from scoring.rules.words import gettext_noop
 Number = int | Fraction
 
 PLACES, FIXED, VICTORY, RATING = "places", "fixed", "victory", "rating"
-KINDS = (PLACES, FIXED, VICTORY, RATING)
+PERCENT = "percent"  # of sessions of duplicate
+KINDS = (PLACES, FIXED, VICTORY, PERCENT, RATING)
 MOST_EVENTS = 60
 MOST_POINTS = 1000
 MOST_FIXED = 60  # places with points of their own
@@ -35,6 +36,7 @@ BOUNDS = {
     "best": (1, MOST_EVENTS),
     "final": (1, MOST_TIMES),
     "least": (0, MOST_GAMES),
+    "fewest": (0, MOST_EVENTS),
 }
 
 
@@ -55,8 +57,8 @@ class Worth:
 @dataclass(frozen=True)
 class Formula:
     """How a season ranks: points by place and field size (PLACES), a list of points by place
-    (FIXED), victory points (VICTORY), or the rating (RATING), which uses only the last two fields
-    below.
+    (FIXED), victory points (VICTORY), the mean of percentages (PERCENT), which uses only `best`,
+    `fewest` and `guests_out`, or the rating (RATING), which uses only `least` and `guests_out`.
     """
 
     kind: str = PLACES
@@ -68,15 +70,23 @@ class Formula:
     final: int = 1  # factor of the season's last event
     least: int = 0  # finished games that an evening at home tables must have to count
     guests_out: bool = False  # guests are in no table, and the others move up
+    fewest: int = 0  # by PERCENT: sessions that a person needs for a rank
 
     @property
     def by_place(self) -> bool:
         """Whether points depend on the place alone and so are known beforehand."""
         return self.kind in {PLACES, FIXED}
 
-    def worth(self, place: int, field: int, victory: Number = 0, *, final: bool = False) -> Worth:
-        """Return the worth of a place in a field; `victory`: victory points scored there."""
-        given: Number = victory
+    @property
+    def is_mean(self) -> bool:
+        """Whether results are averaged, not added up."""
+        return self.kind == PERCENT
+
+    def worth(self, place: int, field: int, scored: Number = 0, *, final: bool = False) -> Worth:
+        """Return the worth of a place in a field; `scored`: victory points, or the percentage."""
+        if self.kind == PERCENT:
+            return Worth(scored)
+        given: Number = scored
         if self.kind == PLACES:
             given = self.behind * (field - place)
         elif self.kind == FIXED:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.rules.words import gettext_noop
-from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula
+from tournaments.seasons.formula import FIXED, PERCENT, PLACES, RATING, VICTORY, Formula
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,13 @@ _ALL = (
         ),
         Formula(PLACES, behind=1, there=5, best=10, final=2),
         12,
+    ),
+    Preset(
+        "percent",
+        gettext_noop("Duplicate, by percent"),
+        gettext_noop("The mean of everybody’s percentages; a rank takes three sessions."),
+        Formula(PERCENT, fewest=3),
+        10,
     ),
     Preset(
         "rating",

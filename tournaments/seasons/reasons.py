@@ -64,8 +64,8 @@ def _above(row: Row, best: int | None) -> Number | None:
 
 
 def _lead(rows: Sequence[Row]) -> Lead | None:
-    """Return the lead of the first row; None if it shares its rank or is alone in the table."""
-    if len(rows) < 2 or rows[1].rank == 1:
+    """Return the lead of the first row; None if it shares its rank, or nobody else has one."""
+    if len(rows) < 2 or rows[1].rank <= 1:
         return None
     return Lead(rows[1].person, rows[0].total - rows[1].total)
 

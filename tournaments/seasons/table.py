@@ -3,16 +3,24 @@
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from tournaments.seasons.formula import Formula, Number, Worth
 
 
 @dataclass(frozen=True)
 class Result:
-    """A person's result of an event: place from 1, shared by equals, and victory points."""
+    """A person's result of an event: place from 1, shared by equals, victory points, and the
+    percentage if it was a session of duplicate.
+    """
 
     place: int
     victory: Number = 0
+    percent: Number | None = None
+
+    def scored(self, formula: Formula) -> Number:
+        """Return what the formula counts besides places."""
+        return (self.percent or 0) if formula.is_mean else self.victory
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,12 @@ def without(event: Event, people: Collection[int]) -> Event:
     return replace(event, size=event.size - len(before) + len(after), results=results)
 
 
+def with_percent(event: Event) -> Event:
+    """Return an event with the results that have a percentage."""
+    found = {who: one for who, one in event.results.items() if one.percent is not None}
+    return replace(event, results=found)
+
+
 @dataclass(frozen=True)
 class Cell:
     """What an event gave a person who attended, and whether it counts."""
@@ -64,7 +78,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A person's row. A cell is None if they were absent; `moved` is the number of ranks gained by
+    """A person's row. `rank` is 0 for somebody with too few sessions, below all others. A cell is
+    None if they were absent; `moved` is the number of ranks gained by
     the newest event, negative if lost, None if new in the table.
     """
 
@@ -93,7 +108,7 @@ def table_of(formula: Formula, events: Sequence[Event]) -> list[Row]:
             row.rank,
             row.total,
             row.cells,
-            ranks[row.person] - row.rank if row.person in ranks else None,
+            ranks[row.person] - row.rank if row.rank and ranks.get(row.person) else None,
             row.worths,
         )
         for row in _ranked(formula, events)
@@ -103,26 +118,40 @@ def table_of(formula: Formula, events: Sequence[Event]) -> list[Row]:
 def _ranked(formula: Formula, events: Sequence[Event]) -> list[Row]:
     people = sorted({person for event in events for person in event.results})
     found = [(person, *_cells(formula, events, person)) for person in people]
-    found.sort(key=lambda one: -one[2])
+    found.sort(key=lambda one: (_is_short(formula, one[3]), -one[2]))
     rows: list[Row] = []
     for at, (person, cells, total, worths) in enumerate(found, start=1):
         rank = rows[-1].rank if rows and rows[-1].total == total else at
+        if _is_short(formula, worths):
+            rank = 0
         rows.append(Row(person, rank, total, cells, worths=worths))
     return rows
+
+
+def _is_short(formula: Formula, worths: Sequence[Number]) -> bool:
+    """Whether somebody has too few sessions for a rank."""
+    return formula.is_mean and len(worths) < formula.fewest
 
 
 def _cells(
     formula: Formula, events: Sequence[Event], person: int
 ) -> tuple[list[Cell | None], Number, Sequence[Number]]:
-    """Return a person's cells, sum, and results best first. Of equal results the earlier counts."""
+    """Return a person's cells, sum or mean, and results best first. Of equal results the earlier
+    counts.
+    """
     worths: dict[int, Worth] = {}
     for at, event in enumerate(events):
         if result := event.results.get(person):
-            worths[at] = formula.worth(result.place, event.size, result.victory, final=event.final)
+            worths[at] = formula.worth(
+                result.place, event.size, result.scored(formula), final=event.final
+            )
     order = sorted(worths, key=lambda at: (-worths[at].total, at))
     counting = frozenset(order if formula.best is None else order[: formula.best])
     cells = [
         Cell(event.results[person], worths[at], at in counting) if at in worths else None
         for at, event in enumerate(events)
     ]
-    return cells, sum(worths[at].total for at in counting), [worths[at].total for at in order]
+    total: Number = sum(worths[at].total for at in counting)
+    if formula.is_mean and counting:
+        total = Fraction(total) / len(counting)
+    return cells, total, [worths[at].total for at in order]

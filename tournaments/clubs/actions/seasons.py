@@ -13,8 +13,9 @@ from scoring.rules import Mistake, RuleError, collect
 from scoring.rules.words import gettext_noop
 from tournaments.actions.common import rule_error
 from tournaments.actions.match_dates import YEARS
-from tournaments.models import Season, SeasonEvent, Tournament
-from tournaments.seasons.formula import MOST_EVENTS, NO_NUMBER, Formula
+from tournaments.models import Season, SeasonEvent, Stage, Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.seasons.formula import MOST_EVENTS, NO_NUMBER, PERCENT, VICTORY, Formula, read
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -27,6 +28,16 @@ TOO_MANY = gettext_noop("A club can have %(most)s seasons: delete one you no lon
 BAD_DAYS = gettext_noop("The last day must be after the first, by two years at most.")
 TOO_MANY_EVENTS = gettext_noop("At most %(most)s tournaments and evenings can count in a season.")
 GONE = gettext_noop("This season has been deleted.")
+NO_PERCENT = gettext_noop(
+    "%(name)s has no percentage: in a season by percent only sessions of duplicate count."
+)
+NO_PERCENT_OF_EVENINGS = gettext_noop(
+    "Evenings of games have no percentage: in a season by percent only sessions of duplicate count."
+)
+NO_VICTORY_POINTS = gettext_noop(
+    "%(name)s is a session of duplicate, which gives no victory points: a season by percent or by "
+    "place can count it."
+)
 NOT_OF_CLUB = gettext_noop("Only tournaments of this club can count.")
 
 
@@ -78,6 +89,13 @@ def change_season(
         raise RuleError(mistakes)
     with transaction.atomic():
         held = _lock(season)
+        counting = held.events.values_list("tournament", "night")
+        _check_mixed(
+            formula,
+            {tournament for tournament, _night in counting if tournament},
+            {night for _tournament, night in counting if night},
+            "kind",
+        )
         held.name, held.first, held.last, held.planned, held.formula = (
             tidy,
             first,
@@ -102,6 +120,7 @@ def choose_events(
         wanted = set(tournaments)
         if Tournament.objects.filter(club=held.club_id, pk__in=wanted).count() < len(wanted):
             raise RuleError([Mistake("not_of_club", "events", NOT_OF_CLUB)])
+        _check_mixed(read(held.formula), wanted, nights, "events")
         counting = dict(held.events.values_list("pk", "tournament"))
         by_night = dict(held.events.filter(night__isnull=False).values_list("pk", "night"))
         gone = [
@@ -123,6 +142,45 @@ def choose_events(
             ]
         )
     return held
+
+
+def can_count(formula: Formula, formats: Collection[str]) -> bool:
+    """Whether a season can count a tournament whose stages have these formats: percentages and
+    victory points do not mix.
+    """
+    of_boards = [FORMATS[one].compares_boards for one in formats]
+    if formula.kind == PERCENT:
+        return bool(of_boards) and all(of_boards)
+    return formula.kind != VICTORY or not any(of_boards)
+
+
+def formats_of(tournaments: Collection[UUID]) -> dict[UUID, list[str]]:
+    """Return the formats of tournaments: one query."""
+    found: dict[UUID, list[str]] = {one: [] for one in tournaments}
+    stages = Stage.objects.filter(tournament__in=found)
+    for tournament, format_ in stages.values_list("tournament", "format"):
+        found[tournament].append(format_)
+    return found
+
+
+def _check_mixed(
+    formula: Formula,
+    tournaments: Collection[UUID],
+    nights: Collection[datetime.date],
+    field: str,
+) -> None:
+    """Raise RuleError if some of these have nothing that the season could count."""
+    if formula.kind == PERCENT and nights:
+        raise RuleError([Mistake("no_percent", field, NO_PERCENT_OF_EVENINGS)])
+    wrong = [one for one, own in formats_of(tournaments).items() if not can_count(formula, own)]
+    if wrong:
+        code, text = (
+            ("no_percent", NO_PERCENT)
+            if formula.kind == PERCENT
+            else ("no_victory_points", NO_VICTORY_POINTS)
+        )
+        names = Tournament.objects.filter(pk__in=wrong).values_list("name", flat=True)
+        raise RuleError([Mistake(code, field, text, {"name": name}) for name in names])
 
 
 def show_season(season: Season, *, public: bool) -> Season:

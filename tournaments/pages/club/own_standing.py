@@ -14,6 +14,7 @@ from scoring.people.rated.queries import Point, line_of, rating_of
 from scoring.people.statistics.club import PersonWins
 from scoring.people.statistics.games import people_met
 from tournaments.pages.club.queries import MOST_DOTS, ClubPage, PersonRow, person_rows
+from tournaments.pages.season.percent import in_percent
 from tournaments.pages.season.short import SeasonInShort, season_in_short
 
 FIRST = 3  # rows of the last evening
@@ -113,7 +114,7 @@ class OwnClub(ClubPage):
         own = next((one for one in self.season.rows if one.player == self.me.pk), None)
         if own is None:
             return None
-        before = [one for one in self.season.rows if one.points > own.points]
+        before = [one for one in self.season.rows if one.rank and one.points > own.points]
         return (before[-1].player, before[-1].points - own.points) if before else None
 
     @cached_property
@@ -127,12 +128,17 @@ class OwnClub(ClubPage):
         )
         if season is None or own is None or not own.rank:
             return None
-        words = ngettext("%(n)s point", "%(n)s points", plural(own.points)) % {
-            "n": figure(own.points)
-        }
+        if season.by_percent:
+            words = _("%(percent)s %%") % {"percent": own.total}
+        else:
+            text = ngettext("%(n)s point", "%(n)s points", plural(own.points))
+            words = text % {"n": own.total}
         if self._ahead:
             who, by = self._ahead
-            behind = {"n": figure(by), "name": self._names[0].get(who, "?")}
+            behind = {
+                "n": in_percent(by) if season.by_percent else figure(by),
+                "name": self._names[0].get(who, "?"),
+            }
             words = _("%(points)s, %(n)s behind %(name)s") % {"points": words, **behind}
         return InSeasonNow(own.rank, len(season.rows), words, season.address)
 

@@ -1,9 +1,7 @@
 """What depends on the final result of a tournament: its podium, and the club's seasons."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from scoring.games.round_words import figure, plural
 from tournaments.actions.consequences import Beyond
 from tournaments.models import Season, Tournament
 from tournaments.names import names_of
@@ -34,12 +32,6 @@ def beyond_of(tournament: Tournament) -> Beyond:
         page = page_of(season, SeasonViewer(phone=True))
         if not page.by_rating:
             found[season.name] = {
-                (row.person, page.names[row.person]): ngettext(
-                    "%(rank)s. with %(points)s point",
-                    "%(rank)s. with %(points)s points",
-                    plural(row.total),
-                )
-                % {"rank": row.rank, "points": figure(row.total)}
-                for row in page.rows
+                (row.person, page.names[row.person]): page.in_place(row) for row in page.rows
             }
     return found

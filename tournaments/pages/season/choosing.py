@@ -10,8 +10,10 @@ from django.utils.translation import ngettext
 
 from scoring.games.nights import night_of, start_of
 from scoring.models import Evening, Seat
+from tournaments.clubs.actions.seasons import can_count, formats_of
 from tournaments.models import Season, Tournament
 from tournaments.pages.season.events import awaits_prize_giving, day_of, is_public
+from tournaments.seasons.formula import read
 
 # People: this many make a club evening, two tables; fewer are more likely friends at home
 MANY = 8
@@ -30,7 +32,7 @@ class Choice:
 
 
 def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Choice]:
-    """Return everything that can count, newest first: four queries, and some for a frozen
+    """Return everything that can count, newest first: five queries, and some for a frozen
     tournament. `typed` are the ticks of a rejected form.
 
     If nothing counts yet, all tournaments of the season's days are ticked, and all evenings with
@@ -47,9 +49,12 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
         return key in counting if counting else usual
 
     found = []
-    for one in Tournament.objects.filter(club=season.club_id):
+    formula = read(season.formula)
+    tournaments = list(Tournament.objects.filter(club=season.club_id))
+    formats = formats_of([one.pk for one in tournaments])
+    for one in tournaments:
         key, day = f"{TOURNAMENT}{one.pk}", day_of(one)
-        within = season.first <= day <= season.last
+        within = season.first <= day <= season.last and can_count(formula, formats[one.pk])
         if within or key in counting:
             found.append(Choice(key, day, one.name, _about(one), is_ticked(key, usual=within)))
     kept = {
@@ -59,6 +64,8 @@ def choices(season: Season, *, typed: Collection[str] | None = None) -> list[Cho
     }
     titles = _titles_of(season)
     for night, (games, people) in nights_of(season, kept).items():
+        if formula.is_mean and night not in kept:
+            continue
         key = f"{NIGHT}{night.isoformat()}"
         about = ", ".join(
             (

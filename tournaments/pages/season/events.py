@@ -4,6 +4,7 @@ import datetime
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import filterfalse
 from uuid import UUID
@@ -22,13 +23,19 @@ from scoring.people.statistics.club import (
 )
 from tournaments.models import Member, Season, SeasonEvent, Stage, Tournament
 from tournaments.pages.next_action import current_state
+from tournaments.pairing.formats import FORMATS
 from tournaments.seasons.formula import Formula, read
-from tournaments.seasons.table import Event, Result, without
+from tournaments.seasons.table import Event, Result, with_percent, without
 from tournaments.stage.final_ranking import placed
 from tournaments.stage.history import history_of
 from tournaments.stage.outcomes import outcomes_of
 from tournaments.stage.ranking import Ranked, entered_of, ranked
+from tournaments.standings.criteria.boards import values_of
+from tournaments.standings.duplicate.board_results import BoardResult
+from tournaments.standings.duplicate.values import Values
+from tournaments.standings.field import Field
 from tournaments.standings.lines import ABSENT, VOID, Entered, Number
+from tournaments.standings.sums import total
 
 
 @dataclass(frozen=True)
@@ -111,6 +118,8 @@ def _counted(formula: Formula, guests: Collection[int], held: Held) -> Held | No
         return None
     if formula.guests_out:
         event = without(event, guests)
+    if formula.is_mean:
+        event = with_percent(event)
     return replace(held, event=event) if event.results else None
 
 
@@ -244,6 +253,7 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
     stages: list[tuple[Stage, Sequence[Ranked]]] = []
     victory: dict[int, Number] = {}
     present: set[int] = set()
+    boards: list[Mapping[int, Sequence[BoardResult]] | None] = []
     for stage in Stage.objects.filter(tournament=tournament).select_related("tournament"):
         history = history_of(stage, drafts=False)
         entered = entered_of(history, outcomes_of(history))
@@ -254,11 +264,31 @@ def places_in(tournament: UUID, version: int) -> Mapping[int, Result]:  # noqa: 
             victory[one.id] = victory.get(one.id, 0) - one.carried_points
         for row in rows:
             victory[row.id] += row.points
+        boards += [Field(entered).boards if FORMATS[stage.format].compares_boards else None]
+    percents = _percents(boards)
     there = [(stage, [row for row in rows if row.id in present]) for stage, rows in stages]
     return {
-        one.row.id: Result(one.place, victory[one.row.id])
+        one.row.id: Result(one.place, victory[one.row.id], percents.get(one.row.id))
         for one in placed(there)
         if not one.row.unranked
+    }
+
+
+def _percents(
+    stages: Sequence[Mapping[int, Sequence[BoardResult]] | None],
+) -> dict[int, Number]:
+    """Return everybody's percentage over all stages; nobody's unless all of them compare boards."""
+    worth: dict[int, list[Values]] = {}
+    for boards in stages:
+        if boards is None:
+            return {}
+        for who, own in boards.items():
+            worth.setdefault(who, []).extend(map(values_of, own))
+    others = {who: total(one.others for one in own) for who, own in worth.items()}
+    return {
+        who: Fraction(100 * total(one.matchpoints for one in own)) / others[who]
+        for who, own in worth.items()
+        if others[who]
     }
 
 

@@ -57,6 +57,7 @@ class SeasonForm(BoundedForm):
     best = _number("best", _("How many of the best results"), _("Empty: all"))
     final = _number("final", _("How many times the last event counts"))
     least = _number("least", _("Games that an evening needs to count"), _("Empty: any number"))
+    fewest = _number("fewest", _("Sessions that a player needs for a rank"), _("Empty: one"))
     guests_out = forms.BooleanField(label=_("Leave out guests"), required=False)
 
     @classmethod
@@ -68,6 +69,7 @@ class SeasonForm(BoundedForm):
             **asdict(formula),
             "fixed": ", ".join(map(str, formula.fixed)),
             "least": formula.least or None,
+            "fewest": formula.fewest or None,
         }
 
     def clean_fixed(self) -> list[int]:

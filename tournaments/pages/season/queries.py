@@ -5,6 +5,7 @@ row.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 from django.urls import reverse
@@ -67,12 +68,14 @@ class SeasonCell:
 class Line:
     """A person's line.
 
-    `start` and `length` are their possible final ranks, in percent of all ranks; `earlier` and
-    `later` are the sums of events that do not fit; `gap` is the number of lines left out before it.
+    `total` is the row's as shown. `start` and `length` are their possible final ranks, in percent
+    of all ranks; `earlier` and `later` are the sums of events that do not fit; `gap` is the number
+    of lines left out before it.
     """
 
     row: Row
     name: str
+    total: str
     cells: Sequence[tuple[Column, Cell | None]]
     shown: Sequence[tuple[Column, SeasonCell | None]]
     reach: Reach | None
@@ -103,11 +106,12 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Part:
-    """What an event gave, and why."""
+    """What an event gave, as shown, and why."""
 
     column: Column
     cell: Cell
     size: int
+    points: str
     sum: str
 
     @property
@@ -133,15 +137,13 @@ class Opened:
     @property
     def left_out_dates(self) -> str:
         """Return the parts that do not count: "7 Apr, 5 Jun"."""
-        return ", ".join(
-            f"{figure(part.cell.worth.total)} {part.column.head}" for part in self.left_out
-        )
+        return ", ".join(f"{part.points} {part.column.head}" for part in self.left_out)
 
 
 class SeasonPage:
     """A season's table for a viewer. Read once."""
 
-    by_rating = False
+    by_rating = by_percent = False
 
     def __init__(
         self,
@@ -306,6 +308,22 @@ class SeasonPage:
         """Return the number of the table's columns."""
         return 4 + len(self.columns) + len(self.to_come) + bool(self.coming)
 
+    @property
+    def head(self) -> str:
+        """Return the head of the column that ranks."""
+        return _("Points")
+
+    def number(self, value: float | Fraction) -> str:
+        """Return what an event gave, or the total, as shown."""
+        return figure(value)
+
+    def in_place(self, row: Row) -> str:
+        """Return the rank and the total of a row in words."""
+        text = ngettext(
+            "%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", plural(row.total)
+        )
+        return text % {"rank": row.rank, "points": self.number(row.total)}
+
     # Table
     # ----------------------------------------------------------------------------------------------
 
@@ -351,6 +369,7 @@ class SeasonPage:
         return Line(
             row,
             self.names[row.person],
+            self.number(row.total),
             cells,
             shown,
             reach,
@@ -377,7 +396,7 @@ class SeasonPage:
         ]
 
     def _shown(self, cell: Cell) -> SeasonCell:
-        return SeasonCell(figure(cell.worth.total), cell.won, cell.counts)
+        return SeasonCell(self.number(cell.worth.total), cell.won, cell.counts)
 
     @property
     def leaves_out(self) -> bool:
@@ -399,10 +418,11 @@ class SeasonPage:
             self.columns[number],
             cell,
             self.course.events[number].size,
+            self.number(cell.worth.total),
             sum_of(cell.worth, self.formula.kind),
         )
 
-    def _change(self, reasons: Reasons) -> list[str]:
+    def _change(self, reasons: Reasons) -> Sequence[str]:
         """Return what would change a number, a sentence each."""
         said = []
         if reasons.above is not None:

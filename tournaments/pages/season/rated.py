@@ -14,8 +14,9 @@ from scoring.models import Player
 from scoring.people.rated.queries import Rated, ranks_before, table_before, table_of
 from tournaments.models import Season
 from tournaments.pages.season.access import SeasonViewer
+from tournaments.pages.season.percent import PercentSeasonPage
 from tournaments.pages.season.queries import Opened, SeasonCell, SeasonPage
-from tournaments.seasons.formula import RATING
+from tournaments.seasons.formula import PERCENT, RATING
 from tournaments.seasons.table import Cell, Row
 
 FAMILY = "teams"  # games of two teams
@@ -29,6 +30,10 @@ class RatedSeasonPage(SeasonPage):
 
     by_rating = True
     leaves_out = False
+
+    @property
+    def head(self) -> str:
+        return _("Rating")
 
     @cached_property
     def ratings(self) -> Mapping[int, Rated]:
@@ -111,5 +116,5 @@ def page_of(
     season: Season, viewer: SeasonViewer, opened: int = 0, typed: str = "", **more: Any
 ) -> SeasonPage:
     """Return a season's page by its kind of ranking; `more` are its arguments."""
-    kind = RatedSeasonPage if season.formula.get("kind") == RATING else SeasonPage
-    return kind(season, viewer, opened, typed, **more)
+    kinds: Mapping[str, type[SeasonPage]] = {RATING: RatedSeasonPage, PERCENT: PercentSeasonPage}
+    return kinds.get(season.formula["kind"], SeasonPage)(season, viewer, opened, typed, **more)

@@ -42,6 +42,7 @@ class InSeason:
     rank: int
     moved: int | None
     points: float | Fraction
+    total: str  # the same as shown
     cells: Sequence[tuple[Column, SeasonCell | None]]
 
     @property
@@ -64,6 +65,8 @@ class SeasonInShort:
     columns: Sequence[Column]
     rows: Sequence[InSeason]
     left_out: bool
+    head: str  # of the column that ranks
+    by_percent: bool
 
 
 def season_in_short(club: Club) -> SeasonInShort | None:
@@ -86,10 +89,19 @@ def season_in_short(club: Club) -> SeasonInShort | None:
         reverse("season", args=[season.pk]),
         page.columns[-NEWEST:],
         [
-            InSeason(row.person, row.rank, row.moved, row.total, page.cells(row)[-NEWEST:])
+            InSeason(
+                row.person,
+                row.rank,
+                row.moved,
+                row.total,
+                page.number(row.total),
+                page.cells(row)[-NEWEST:],
+            )
             for row in page.rows
         ],
         page.leaves_out,
+        page.head,
+        page.by_percent,
     )
 
 

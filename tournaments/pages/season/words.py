@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from scoring.games.round_words import figure, plural
-from tournaments.seasons.formula import FIXED, PLACES, RATING, VICTORY, Formula, Worth
+from tournaments.seasons.formula import FIXED, PERCENT, PLACES, RATING, VICTORY, Formula, Worth
 
 MOST_LISTED = 10  # points of a list that are listed
 
@@ -22,12 +22,32 @@ def in_words(formula: Formula, planned: int) -> list[str]:
             ),
             *_leaves_out(formula),
         ]
+    if formula.kind == PERCENT:
+        return [*_of_percent(formula, planned), *_leaves_out(formula)]
     return [
         *_gives(formula),
         *_counts(formula, planned),
         *_leaves_out(formula),
         _("Players level on points share a rank."),
     ]
+
+
+def _of_percent(formula: Formula, planned: int) -> list[str]:
+    sentences = [
+        _("Ranked by the mean of a player’s percentages in all sessions of duplicate."),
+        _("All sessions count the same, however many boards they had."),
+    ]
+    if formula.best is not None and formula.best < planned:
+        text = _("The best %(best)s of %(all)s count.")
+        sentences.append(text % {"best": formula.best, "all": planned})
+    if formula.fewest > 1:
+        text = ngettext(
+            "Players need %(n)s session for a rank.",
+            "Players need %(n)s sessions for a rank.",
+            formula.fewest,
+        )
+        sentences.append(text % {"n": formula.fewest})
+    return [*sentences, _("Players with the same mean share a rank.")]
 
 
 def _gives(formula: Formula) -> list[str]:
@@ -85,7 +105,7 @@ def _counts(formula: Formula, planned: int) -> list[str]:
 
 def _leaves_out(formula: Formula) -> list[str]:
     sentences = []
-    if formula.least:
+    if formula.least and formula.kind != PERCENT:
         sentences.append(
             ngettext(
                 "An evening of games counts if at least %(n)s game was finished.",
@@ -97,7 +117,7 @@ def _leaves_out(formula: Formula) -> list[str]:
     if formula.guests_out:
         sentences.append(
             _("Guests are left out.")
-            if formula.kind == RATING
+            if formula.kind in {RATING, PERCENT}
             else _("Guests are left out, and the others move up.")
         )
     return sentences
@@ -117,6 +137,8 @@ def in_short(formula: Formula, planned: int) -> str:
     """Describe what counts, for the line below the heading."""
     if formula.kind == RATING:
         return _("ranked by rating")
+    if formula.kind == PERCENT and (formula.best is None or formula.best >= planned):
+        return _("ranked by percent")
     if formula.best is not None and formula.best < planned:
         return _("best %(best)s count") % {"best": formula.best}
     return _("all count")
@@ -134,6 +156,8 @@ def sum_of(worth: Worth, kind: str) -> str:
     if kind == VICTORY:
         text = ngettext("%(n)s victory point", "%(n)s victory points", plural(worth.place))
         parts = ((text, worth.place), *parts[1:])
+    if kind == PERCENT:
+        return ""  # a percentage has no parts here: the session's standings open them
     given = [text % {"n": figure(points)} for text, points in parts if points]  # type: ignore[arg-type]
     total = " + ".join(given)
     if worth.times > 1:

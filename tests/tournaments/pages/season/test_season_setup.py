@@ -27,7 +27,7 @@ from tournaments.actions.stages import finish_stage
 from tournaments.clubs.actions.seasons import choose_events
 from tournaments.models import Season, Tournament
 from tournaments.pages.season.forms import SeasonForm
-from tournaments.seasons.formula import Formula
+from tournaments.seasons.formula import PERCENT, Formula
 from tournaments.seasons.presets import PRESETS
 
 __all__ = ["today"]  # the day of all tests about seasons
@@ -232,6 +232,11 @@ WORDS = {
     "goettingen": f"The victory points of all events are added up. All events count. {LEVEL}",
     "jass_year": "Each place behind you gives 1 point. Attending gives 5 points. The best 10 of 12 "
     f"count. The last event counts twice. {LEVEL}",
+    "percent": (
+        "Ranked by the mean of a player’s percentages in all sessions of duplicate. All sessions "
+        "count the same, however many boards they had. Players need 3 sessions for a rank. Players "
+        "with the same mean share a rank."
+    ),
     "rating": "Ranked by rating: how strong a player is, against anyone. All games count towards "
     "it, not only those in this season’s events. Players with few games have no rank.",
 }
@@ -247,6 +252,8 @@ def in_words(page: str) -> str:
 def test_what_the_settings_of_a_preset_do_is_said_while_they_are_chosen(key: str) -> None:
     assert WORDS.keys() == PRESETS.keys()
     club, formula = a_club(), PRESETS[key].formula
+    if formula.kind == PERCENT:  # evenings of games do not mix with it
+        club.season.events.all().delete()
     form = SeasonForm.initial_of(Season(formula=formula.to_data(), name="Winter", planned=12))
     shown = {name: "" if value in (None, False) else str(value) for name, value in form.items()}
     asked = typed() | shown | {"first": "2026-01-01", "last": "2026-12-31", "planned": "12"}
