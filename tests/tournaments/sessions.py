@@ -42,14 +42,14 @@ def a_session_with_every_mishap(*, rounds: int = ROUNDS) -> Tournament:
     desks.enter(session, 1, first=100)
     for number in range(3, rounds + 1):
         desks.play_round(desks.draw(session, number), seed=number)
-    start = _third_table(session, one.boards[0])
+    start = _later_table(session, one.boards[0])
     mark_fouled(desks.first_stage(session), desk.user, start[0], start[1], "Two hands were mixed")
     session.refresh_from_db()
     return session
 
 
-def _third_table(session: Tournament, other_than: int) -> tuple[int, Match]:
-    """The first board that four tables play, and the third of them."""
+def _later_table(session: Tournament, other_than: int) -> tuple[int, Match]:
+    """The board that most tables play, and a table in the middle of them."""
     on: dict[int, list[Match]] = {}
     matches = Match.objects.filter(session_round__stage__tournament=session)
     for match in matches.select_related("session_round__stage__tournament").order_by(
@@ -57,11 +57,9 @@ def _third_table(session: Tournament, other_than: int) -> tuple[int, Match]:
     ):
         for board in match.boards:
             on.setdefault(board, []).append(match)
-    return next(
-        (board, matches[2])
-        for board, matches in sorted(on.items())
-        if len(matches) > 2 and board != other_than
-    )
+    del on[other_than]
+    board = max(on, key=lambda one: len(on[one]))
+    return board, on[board][len(on[board]) // 2]
 
 
 def with_two_totals() -> Tournament:
