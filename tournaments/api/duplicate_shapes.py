@@ -44,7 +44,9 @@ class BoardResultShown(serializers.Serializer):
     recorded, and for averages.
     """
 
-    deal = serializers.IntegerField(help_text="Another one has other cards: the board was fouled.")
+    deal = serializers.IntegerField(
+        help_text="Another one has other cards: the board was fouled. 0: it was struck out."
+    )
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     sides = Sides()

@@ -54,6 +54,7 @@ class SessionResult:
     """A result of a session. North and south come first, everywhere.
 
     It has `scores`, or else the director's `averages`. `calls` are None if they were not recorded.
+    The `deal` of a board that was struck out is 0.
     """
 
     board: int
@@ -153,7 +154,9 @@ def has_record(history: History) -> bool:
 
 
 def record_of(history: History, names: Mapping[int, str]) -> dict[str, Any]:
-    """Return a session of pairs as a duplicate record, its pairs in the order of entry."""
+    """Return a session of pairs as a duplicate record, its pairs in the order of entry. Boards that
+    were struck out are left out.
+    """
     stage, results = history.stage, session_results(history)
     called = _apart(history, names)
     grand = RuleSet.of(stage.variant, stage.rules).grand_allowed
@@ -163,7 +166,7 @@ def record_of(history: History, names: Mapping[int, str]) -> dict[str, Any]:
         "version": 1,
         "pairs": list(called.values()),
         "grand_allowed": grand,
-        "results": [_written(one, called, grand_allowed=grand) for one in results],
+        "results": [_written(one, called, grand_allowed=grand) for one in results if one.deal],
     }
     by = VALUE_OF.get(stage.criteria[0]) if stage.criteria else None
     return record if by is None else record | {"rank_by": by}

@@ -94,7 +94,9 @@ def _rows(seen: Viewer, history: History) -> Rows:
     ]
     for one in session_results(history):
         yield [
-            *map(str, (one.board, one.deal, one.round, one.table)),
+            str(one.board),
+            str(one.deal) if one.deal else _("struck out"),
+            *map(str, (one.round, one.table)),
             *map(escape_formula, side_names(one.sides, names)),
             *_pair([str(score) for score in one.scores or ()]),
             *_pair([average_in_percent(average) for average in one.averages or ()]),

@@ -20,6 +20,7 @@ from tests.tournaments.desk_pages import csv_rows, queries, text_of
 from tests.tournaments.sessions import a_session_with_every_mishap, with_two_totals
 from tests.worlds import built_once
 from tournaments.actions import revealing
+from tournaments.actions.fouled_boards import mark_fouled
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.stage.history import history_of
 from tournaments.stage.ranking import ranked
@@ -79,6 +80,26 @@ def test_the_command_gives_the_standings_of_the_page(session: Tournament, tmp_pa
         assert one["values"]["percent"] == pytest.approx(float(row.values["board_percent"]))
         assert one["values"]["matchpoints"] == pytest.approx(float(row.values["matchpoints"]))
         assert one["values"]["log_difference"] == pytest.approx(float(row.values["log_difference"]))
+
+
+def test_a_board_that_was_struck_out_is_in_the_rows_and_not_in_the_record(
+    session: Tournament, tmp_path: Any
+) -> None:
+    stage = desks.first_stage(session)
+    board = desks.tables(rounds(session)[0])[-1].boards[0]
+    mark_fouled(stage, None, board, None, "Two packs were mixed", strike=True)
+    revealing.unfreeze(session, None)
+    record = json.loads(get("session_record", session).content)
+    assert record["results"]
+    assert board not in {one["board"] for one in record["results"]}
+    answer = command(json.dumps(record), tmp_path)
+    for one, row in zip(answer["standings"], ranked(history_of(stage)), strict=True):
+        assert one["values"]["percent"] == pytest.approx(float(row.values["board_percent"]))
+        assert one["values"]["matchpoints"] == pytest.approx(float(row.values["matchpoints"]))
+    deals = {row[1] for row in csv_rows(get("travellers_csv", session))[1:] if row[0] == str(board)}
+    assert deals == {"struck out"}
+    results = {one["board"]: one["results"] for one in read(session, "boards/1/")["boards"]}
+    assert {one["deal"] for one in results[board]} == {0}
 
 
 def _boards(record: dict[str, Any]) -> dict[str, list[int]]:
