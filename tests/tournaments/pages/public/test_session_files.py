@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from scoring.models import Player
 from tests.requests import Response
+from tests.scoring.reading_api import described
 from tests.tournaments import desks
 from tests.tournaments.asking_api import at, read, told
 from tests.tournaments.desk_pages import csv_rows, queries, text_of
@@ -253,6 +254,22 @@ def test_the_api_gives_what_the_record_is_answered(session: Tournament, tmp_path
     calls = [call for one in results for call in one["calls"] or ()]
     assert {call["direction"] for call in calls} == {"ns", "ew"}
     assert {call["call"] for call in calls} == {"tichu"}
+
+
+def test_the_answer_has_the_keys_that_are_described(session: Tournament) -> None:
+    revealing.unfreeze(session, None)
+    shapes = described()["components"]["schemas"]
+    answer = read(session, "boards/1/")
+    results = [one for board in answer["boards"] for one in board["results"]]
+    call = next(one["calls"][0] for one in results if one["calls"])
+    for data, name in (
+        (answer, "BoardsShown"),
+        (answer["boards"][0], "BoardShown"),
+        (results[0], "BoardResultShown"),
+        (results[0]["values"][0], "BoardValues"),
+        (call, "CallShown"),
+    ):
+        assert set(data) == set(shapes[name]["properties"]), name
 
 
 def test_a_stage_without_boards_and_one_that_is_not_there_have_none(session: Tournament) -> None:
