@@ -354,6 +354,26 @@ class StandingsRow(serializers.Serializer):
     values = serializers.DictField(child=Exact())
 
 
+class PrizeListRow(serializers.Serializer):
+    """A row of a prize list. Tied entrants share a rank."""
+
+    rank = serializers.IntegerField()
+    entrant = EntrantNumber(source="id")
+    name = EntrantName(source="id")
+    group = serializers.CharField(allow_blank=True)
+    value = Exact()
+
+
+class PrizeList(serializers.Serializer):
+    """Everybody who played, ranked by one criterion alone, best first.
+
+    There are no rows if no result has its calls.
+    """
+
+    criterion = serializers.CharField()
+    rows = PrizeListRow(many=True)
+
+
 class PartShown(serializers.Serializer):
     """One addend of a value."""
 
@@ -394,6 +414,8 @@ class StandingsShown(serializers.Serializer):
 
     `frozen_from`: results from this session round on are withheld until the prize-giving; null if
     all are public. There are no rows while all results of a session of duplicate are withheld.
+    `lists` are prize lists beside the standings: in duplicate one by boldness, unless that ranks
+    first anyway. There are none before anything counts.
     """
 
     stage = serializers.IntegerField(source="history.stage.number")
@@ -401,4 +423,5 @@ class StandingsShown(serializers.Serializer):
     frozen_from = serializers.IntegerField(source="history.cut", allow_null=True)
     criteria = serializers.ListField(source="history.stage.criteria", child=serializers.CharField())
     rows = StandingsRow(many=True)
+    lists = PrizeList(many=True)
     explained = Explained(allow_null=True)

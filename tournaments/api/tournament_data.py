@@ -15,6 +15,7 @@ from tournaments.pages.team_boards import boards_that_count
 from tournaments.pages.viewer import Viewer
 from tournaments.stage import frozen_results
 from tournaments.stage.history import History, RoundRows, Seated, rows_of
+from tournaments.stage.prize_lists import prize_lists
 from tournaments.stage.ranking import entered_of, ranked, ranking_settings
 from tournaments.standings import ranking
 from tournaments.standings.lines import Line, Played
@@ -205,6 +206,7 @@ def standings_of(
     entered = entered_of(history)
     kept = seen.keeps_boards(history.stage)
     rows = [] if kept else ranked(history, entered)
+    lists = prize_lists(history, entered)
     explained = None
     if explain is not None and not kept:
         chosen = next((row for row in rows if numbers[row.id] == explain), None)
@@ -212,6 +214,9 @@ def standings_of(
             raise LookupError(explain)
         settings = ranking_settings(history)
         apart = {row.id: row.group for row in rows}
+        values = dict(chosen.values)
+        for found in lists.values():
+            values |= next((row.values for row in found if row.id == chosen.id), {})
         explained = {
             "entrant": chosen.id,
             "criteria": [
@@ -219,10 +224,21 @@ def standings_of(
                     "criterion": key,
                     "value": value,
                     "parts": ranking.explain(
-                        entered, history.stage.criteria, chosen.id, key, apart=apart, **settings
+                        entered, list(values), chosen.id, key, apart=apart, **settings
                     ),
                 }
-                for key, value in chosen.values.items()
+                for key, value in values.items()
             ],
         }
-    return {"history": history, "rows": rows, "explained": explained}
+    return {
+        "history": history,
+        "rows": rows,
+        "lists": [
+            {
+                "criterion": key,
+                "rows": [{**vars(row), "value": row.values[key]} for row in found],
+            }
+            for key, found in lists.items()
+        ],
+        "explained": explained,
+    }

@@ -49,6 +49,8 @@ class Format(ABC):
     at_four: ClassVar[int] = 1
     # True: results are compared board by board between tables that play the same cards
     compares_boards: ClassVar[bool] = False
+    # Criteria that rank everybody who played in a list of its own, beside the standings
+    prize_lists: ClassVar[tuple[str, ...]] = ()
     # True: a part of a round cannot be redrawn (a schedule, a bracket)
     keeps_schedule: ClassVar[bool] = False
 

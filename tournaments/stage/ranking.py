@@ -230,20 +230,25 @@ def ranking_settings(history: History) -> Settings:
     }
 
 
-def ranked(history: History, entered: Sequence[Entered] | None = None) -> tuple[Ranked, ...]:
-    """Return the standings of a stage, best first.
+def ranked(
+    history: History,
+    entered: Sequence[Entered] | None = None,
+    criteria: Sequence[str] | None = None,
+) -> tuple[Ranked, ...]:
+    """Return the standings of a stage, best first; by its own criteria unless others are given.
 
     Groups follow each other, each from rank 1; a knock-out is ranked by the places reached, with
     those in its consolation cup behind the others.
     """
     stage = history.stage
     entered = entered_of(history) if entered is None else entered
+    criteria = stage.criteria if criteria is None else criteria
     bare: Collection[int] = ()
     bare_here: Collection[int] = ()
     one_list = FORMATS[stage.format].ranks_itself
     groups = {row.entrant_id: "" if one_list else row.group for row in history.participations}
-    rows = rank(entered, stage.criteria, apart=groups, **ranking_settings(history))
-    if "points" in stage.criteria:
+    rows = rank(entered, criteria, apart=groups, **ranking_settings(history))
+    if "points" in criteria:
         points: Mapping[int, Number] = {row.id: row.values["points"] for row in rows}
     elif FORMATS[stage.format].compares_boards:
         field = Field(entered)

@@ -12,14 +12,16 @@ from scoring.templatetags.figures import pts_of
 from tournaments.models import Participation, Stage
 from tournaments.names import BETWEEN, members_of, shown_name
 from tournaments.pages.figures import points_of
+from tournaments.pages.public.criteria import column, figure_in
 from tournaments.pages.public.entrant import ranks_by_round
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.round_names import UNFOLDED
 from tournaments.pages.stage_facts import of_unit
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.history import history_of
+from tournaments.stage.history import History, history_of
 from tournaments.stage.outcomes import outcomes_of
+from tournaments.stage.prize_lists import prize_lists, winners
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 
 LONG = 24  # characters from which a name is printed in smaller letters
@@ -38,7 +40,8 @@ class Certificate:
     """An entrant's certificate.
 
     `members` are those of a team or label; empty if the name has them. `earned` is what decides
-    the place, in words, points or a percentage; empty in a cup.
+    the place, in words, points or a percentage; empty in a cup. `prize` is the name of the prize
+    list; empty for the standings.
     """
 
     rank: int
@@ -49,6 +52,7 @@ class Certificate:
     among: str
     earned: str
     line: RankLine | None = None
+    prize: str = ""
 
     @property
     def fine(self) -> bool:
@@ -105,34 +109,77 @@ def _of_stage(
     who have such a place among all.
     """
     history = history_of(stage, drafts=False)
-    entrants = {row.pk: row for row in entrants_of(history)}
-    members = members_of(entrants.values())
     entered = entered_of(history, outcomes_of(history))
     rows = ranked(history, entered)
     ranks = ranks_by_round(history, entered)
     sizes = _sizes(stage, rows)
+    written = _Written(history)
     found = []
     for row in rows:
         rank = row.rank if places is None else places.get(row.id, most + 1)
         if rank > most or row.open or row.unranked:
             continue
-        entrant = entrants[row.id]
         group = row.group if places is None else ""
-        own = BETWEEN.join(members.get(row.id, ()))
-        name = shown_name(entrant, members.get(row.id, ()), public=False)
         found.append(
-            Certificate(
-                rank=rank,
-                place=place_words(rank),
-                name=name,
-                members="" if own == name else own,
-                club=entrant.club_name,
+            written.certificate(
+                row.id,
+                rank,
                 among=among_words(stage.tournament.unit, sizes[group], group),
                 earned=_earned(stage, row),
                 line=ranks_line(row.id, ranks),
             )
         )
     return rows, found
+
+
+def list_certificates(stage: Stage, key: str, most: int) -> list[Certificate]:
+    """Return certificates for the entrants up to this rank of a prize list, best first."""
+    history = history_of(stage, drafts=False)
+    rows = winners(prize_lists(history), most).get(key, ())
+    name, unit = column(key).name, stage.tournament.unit
+    written, everybody = _Written(history), _sizes(stage, rows)[""]
+    return [
+        written.certificate(
+            row.id,
+            row.rank,
+            among=among_words(unit, everybody, ""),
+            earned=labelled(name, figure_in(row, key)),
+            prize=name,
+        )
+        for row in rows
+    ]
+
+
+class _Written:
+    """Writes the entrants of a stage on certificates: two queries."""
+
+    def __init__(self, history: History) -> None:
+        self.entrants = {row.pk: row for row in entrants_of(history)}
+        self.members = members_of(self.entrants.values())
+
+    def certificate(
+        self,
+        who: int,
+        rank: int,
+        *,
+        among: str,
+        earned: str,
+        line: RankLine | None = None,
+        prize: str = "",
+    ) -> Certificate:
+        entrant, members = self.entrants[who], self.members.get(who, ())
+        own, name = BETWEEN.join(members), shown_name(entrant, members, public=False)
+        return Certificate(
+            rank=rank,
+            place=place_words(rank),
+            name=name,
+            members="" if own == name else own,
+            club=entrant.club_name,
+            among=among,
+            earned=earned,
+            line=line,
+            prize=prize,
+        )
 
 
 def _earned(stage: Stage, row: Ranked) -> str:

@@ -20,6 +20,7 @@ from tournaments.pages.printed import guides, paper
 from tournaments.pages.printed import sheets as score_papers
 from tournaments.pages.printed.page_breaks import paginate
 from tournaments.pages.printed.print_request import PrintRequest
+from tournaments.pages.public.criteria import columns_of
 from tournaments.pages.public.cross_table import cross_table
 from tournaments.pages.public.standing import standing_of
 from tournaments.pages.seat_list import where_lines
@@ -27,6 +28,7 @@ from tournaments.pages.stage_facts import of_unit
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.duplicate.movement import MOST_PAIRS
 from tournaments.stage.history import history_of
+from tournaments.stage.prize_lists import list_keys
 from tournaments.stage.words import facts_of, stage_name
 
 CARDS_PER_PAGE = (4, 1)
@@ -189,7 +191,11 @@ def _standings(asked: PrintRequest) -> dict[str, Any]:
     address = reverse("standings", args=[asked.tournament.pk, asked.stage.number])
     return {
         "page": page,
-        "pages": paper.standings_pages(page, address),
+        "pages": [
+            (one, groups)
+            for one in (page, *page.lists)
+            for groups in paper.standings_pages(one, address)
+        ],
         "whole": whole,
         "discs": paper.has_discs(page),
         "alone": asked.tournament.unit == Tournament.Unit.PERSON,
@@ -236,9 +242,18 @@ def _cross_table(asked: PrintRequest) -> dict[str, Any]:
 def _certificates(asked: PrintRequest) -> dict[str, Any]:
     everybody = asked.request.GET.get("count") == EVERYBODY
     count = MOST_CERTIFICATES if everybody else asked.number("count", 1, MOST_CERTIFICATES) or 3
-    found, waiting = given.certificates(asked.stage, count)
+    key = asked.request.GET.get("list", "")
+    lists = columns_of(list_keys(asked.stage))
+    chosen = next((one.key for one in lists if one.key == key), "")
+    found, waiting = (
+        (given.list_certificates(asked.stage, chosen, count), False)
+        if chosen
+        else given.certificates(asked.stage, count)
+    )
     return {
         "certificates": found,
+        "lists": lists,
+        "list": chosen,
         "waiting": waiting,
         "count": EVERYBODY if everybody else count,
         "beads": given.BEADS,

@@ -20,6 +20,7 @@ from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
 from tournaments.stage.deals import dealt_by_app
 from tournaments.stage.history import RoundRows
+from tournaments.stage.prize_lists import list_keys
 from tournaments.standings.points import SCORING_SYSTEMS
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def hub_of(asked: PrintRequest) -> Hub:
                 "standings",
                 _("Standings"),
                 "",
-                ceil(_entered(asked) / paper.RANKS_PER_PAGE),
+                ceil(_entered(asked) / paper.RANKS_PER_PAGE) * (1 + len(list_keys(asked.stage))),
                 stage=stage,
             ),
             *(

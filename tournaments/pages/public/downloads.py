@@ -22,6 +22,7 @@ from tournaments.pages.requested_byes import word_of
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.corrections import Correction
 from tournaments.stage.history import History, Seated
+from tournaments.stage.prize_lists import prize_lists
 from tournaments.stage.ranking import entered_of, ranked
 from tournaments.stage.words import stage_name
 
@@ -49,6 +50,7 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
     names = seen.names(entrants_of(history))
     clubs = {row.entrant_id: seen.club(row.entrant) for row in history.participations}
     columns = columns_of(stage.criteria)
+    lists = _list_columns(history)
     rows = [] if seen.keeps_boards(stage) else ranked(history)
     grouped = any(row.group for row in rows)
     corrected = _days(seen.corrections)
@@ -58,6 +60,7 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
         _("Name"),
         _("Club"),
         *(column.name for column in columns),
+        *(name for name, _figures in lists),
         *([_("Corrected")] if corrected else []),
     ]
     for row in rows:
@@ -67,10 +70,22 @@ def standings_rows(seen: Viewer, stage: Stage) -> Rows:
             escape_formula(names[row.id]),
             escape_formula(clubs[row.id]),
             *(plain_number(row.values[column.key]) for column in columns),
+            *(figures.get(row.id, "") for _name, figures in lists),
             *corrected,
         ]
-    for others in _others_rows(seen, stage, len(columns), grouped=grouped):
+    for others in _others_rows(seen, stage, len(columns) + len(lists), grouped=grouped):
         yield [*others, *corrected]
+
+
+def _list_columns(history: History) -> list[tuple[str, dict[int, str]]]:
+    """Return the name of each prize list that is not a column of the standings, and the figures of
+    those in it.
+    """
+    found = prize_lists(history)
+    return [
+        (column.name, {row.id: plain_number(row.values[column.key]) for row in found[column.key]})
+        for column in columns_of([key for key in found if key not in history.stage.criteria])
+    ]
 
 
 def _days(corrections: Sequence[Correction]) -> list[str]:

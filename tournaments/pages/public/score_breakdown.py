@@ -16,6 +16,7 @@ from tournaments.pages.public.criteria import Column, column, figure_of
 from tournaments.pages.rendering import escaped, filled, isolated, joined
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.history import History
+from tournaments.stage.prize_lists import explained_keys
 from tournaments.stage.ranking import entered_of, ranking_settings
 from tournaments.standings.lines import Number
 from tournaments.standings.numbers import load
@@ -97,15 +98,14 @@ def breakdown_of(seen: Viewer, stage: Stage, entrant_id: int, key: str) -> Value
     Raises Http404 for an entrant or criterion that is not in these standings.
     """
     history = seen.history(stage)
-    if key not in stage.criteria or entrant_id not in {
-        row.entrant_id for row in history.participations
-    }:
+    keys = explained_keys(stage)
+    if key not in keys or entrant_id not in {row.entrant_id for row in history.participations}:
         raise Http404(_("There is no such number in these standings."))
     names = seen.names(entrants_of(history))
     groups = {row.entrant_id: row.group for row in history.participations}
     parts = explain(
         entered_of(history),
-        stage.criteria,
+        keys,
         entrant_id,
         key,
         apart=groups,
@@ -117,7 +117,7 @@ def breakdown_of(seen: Viewer, stage: Stage, entrant_id: int, key: str) -> Value
         entrant_id=entrant_id,
         name=names[entrant_id],
         column=column(key),
-        others=[column(other) for other in dict.fromkeys(stage.criteria)],
+        others=[column(other) for other in keys],
         number=figure_of(key, total(part.number for part in parts)),
         addends=[_addend(key, part, names, matches) for part in parts],
         rulings=_rulings(history, entrant_id, key),

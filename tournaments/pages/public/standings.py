@@ -19,7 +19,7 @@ from tournaments.models import Entrant, Stage, Tournament
 from tournaments.pages.discs import Discs, movement
 from tournaments.pages.drop_outs import lines_below_standings
 from tournaments.pages.public.access import clocked_page, show, show_live
-from tournaments.pages.public.criteria import Column, columns_of, figure_in
+from tournaments.pages.public.criteria import Column, column, columns_of, figure_in
 from tournaments.pages.public.page_cache import cached
 from tournaments.pages.public.score_breakdown import Value, breakdown_of
 from tournaments.pages.public.standing import (
@@ -37,6 +37,7 @@ from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
 from tournaments.stage.outcomes import Outcome
+from tournaments.stage.prize_lists import prize_lists
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.words import stage_name
 
@@ -77,6 +78,8 @@ class StandingsPage:
     final: bool = False  # of a tournament that is over
     # Whether the matches of those who have left count, and who stood in
     left: Sequence[str] = ()
+    lists: Sequence["StandingsPage"] = ()  # prize lists: each has a name, and one column
+    name: str = ""
 
     @property
     def cup(self) -> bool:
@@ -179,7 +182,7 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         sections = _sections(seen, now, names, keys, linked=after is None)
     others = _others(seen, stage, keys) if after is None else []
     kept = seen.keeps_boards(stage) and not revealing
-    return StandingsPage(
+    page = StandingsPage(
         stage=stage,
         columns=columns,
         sections=() if kept else _with_others(sections, others),
@@ -196,6 +199,26 @@ def standings_page(seen: Viewer, stage: Stage, after: int | None = None) -> Stan
         final=after is None and _is_final(seen, now),
         left=() if revealing else _lines_below(seen, now, names),
     )
+    return page if revealing else replace(page, lists=_lists(seen, now, page, names))
+
+
+def _lists(
+    seen: Viewer, now: Standing, page: StandingsPage, names: Mapping[int, str]
+) -> list[StandingsPage]:
+    """Return the prize lists beside these standings; without sections if nothing was recorded that
+    could rank anybody.
+    """
+    return [
+        replace(
+            page,
+            name=column(key).name,
+            columns=[column(key)],
+            sections=_sections(
+                seen, replace(now, rows=rows, way={}), names, [key], linked=page.earlier is None
+            ),
+        )
+        for key, rows in prize_lists(now.history, now.entered).items()
+    ]
 
 
 def _is_final(seen: Viewer, now: Standing) -> bool:
@@ -296,7 +319,13 @@ def found_in_standings(page: StandingsPage, typed: str) -> StandingsPage:
         )
         for section in page.sections
     ]
-    return replace(page, sections=[section for section in sections if section.rows], typed=typed)
+    lists = [found_in_standings(one, typed) for one in page.lists]
+    return replace(
+        page,
+        sections=[section for section in sections if section.rows],
+        lists=[one for one in lists if one.sections],
+        typed=typed,
+    )
 
 
 def _is_found(row: StandingsRow, typed: str) -> bool:
@@ -309,6 +338,8 @@ def _marked(row: StandingsRow, typed: str) -> StandingsRow:
 
 def with_sum(page: StandingsPage, value: Value) -> StandingsPage:
     """Return the page with the sum of one number under its row."""
+    if value.column.key not in page.keys:
+        return replace(page, lists=[with_sum(one, value) for one in page.lists])
     context = {"value": value, "width": len(page.columns) + (5 if page.clubs else 4)}
     below = render_to_string("tournaments/public/_sum_under.html", context)
     who = str(value.entrant_id)

@@ -15,11 +15,13 @@ from tournaments.actions import revealing
 from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.figures import points_of
+from tournaments.pages.public.criteria import column, figure_in
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.round_names import name_by_number, numbered
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
+from tournaments.stage.prize_lists import prize_lists, winners
 from tournaments.stage.ranking import ranked
 
 STEPS = {revealing.NEXT, revealing.FIVE, revealing.EVERYBODY}
@@ -121,6 +123,7 @@ def _page(
         "knock_out": FORMATS[stage.format].ranks_itself,
         "one_by_one": _single_announcements(tournament, stage),
         "lines": _lines(tournament, stage) if here else [],
+        "prizes": _prizes(tournament, stage) if here else [],
         "not_yet": _obstacles(tournament, stage) if here else [],
         "errors": messages_of(error) if error else [],
     }
@@ -222,4 +225,22 @@ def _lines(tournament: Tournament, stage: Stage) -> list[RankLine]:
         )
         for number, step in reversed(list(enumerate(found)))
         for at, row in enumerate(sorted(step, key=lambda row: row.rank))
+    ]
+
+
+def _prizes(tournament: Tournament, stage: Stage) -> list[tuple[str, list[RankLine]]]:
+    """Return the name and the first three of each prize list, to be called up by the director."""
+    seen = Viewer(tournament, whole=True)
+    history = seen.history(stage)
+    found = winners(prize_lists(history))
+    names = seen.names(entrants_of(history)) if found else {}
+    return [
+        (
+            column(key).name,
+            [
+                RankLine(row.rank, names[row.id], figure_in(row, key), told=False, next_=False)
+                for row in rows
+            ],
+        )
+        for key, rows in found.items()
     ]

@@ -14,7 +14,7 @@ from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import shown_members
 from tournaments.pages.discs import movement
 from tournaments.pages.public.bracket import Tree, bracket_page
-from tournaments.pages.public.criteria import Column, columns_of, figure_in
+from tournaments.pages.public.criteria import Column, column, columns_of, figure_in
 from tournaments.pages.public.standing import others_of
 from tournaments.pages.rendering import EMPTY
 from tournaments.pages.round_names import numbered, short_name
@@ -35,6 +35,7 @@ from tournaments.stage import frozen_results
 from tournaments.stage.final_ranking import Placed
 from tournaments.stage.history import History
 from tournaments.stage.outcomes import Outcome, outcomes_of
+from tournaments.stage.prize_lists import prize_lists, winners
 from tournaments.stage.ranking import Ranked, entered_of, ranked
 from tournaments.stage.results import rank_changes
 
@@ -273,7 +274,8 @@ def reveal(seen: Viewer) -> Content | None:
     lines = _ranking_lines(seen, stage, history, rows) | _lines_of_others(seen, others, entrants)
     if frozen:
         return _announced_steps(tournament, _steps(tournament, stage, rows), lines)
-    return _final_ranking(_best([*rows, *(one.row for one in others)], lines))
+    best = _best([*rows, *(one.row for one in others)], lines)
+    return _final_ranking(best, _prize_lines(history, lines))
 
 
 def _lines_of_others(
@@ -288,6 +290,16 @@ def _best(ranking: Iterable[Ranked], lines: Mapping[int, RankLine]) -> list[Rank
     """Return the lines of the ranks at the top."""
     found = [lines[row.id] for row in ranking if not row.unranked]
     return [line for line in found if line.rank <= BEST]
+
+
+def _prize_lines(history: History, lines: Mapping[int, RankLine]) -> dict[str, Sequence[RankLine]]:
+    """Return the top of each prize list, by its name."""
+    return {
+        column(key).name: [
+            replace(lines[row.id], rank=row.rank, figures=[figure_in(row, key)]) for row in rows
+        ][:BEST]
+        for key, rows in winners(prize_lists(history)).items()
+    }
 
 
 def _ranking_lines(
@@ -305,21 +317,28 @@ def _ranking_lines(
     }
 
 
-def _final_ranking(best: Sequence[RankLine]) -> Content | None:
-    """Return the top of all. The winner is alone on the screen before the others appear below."""
+def _final_ranking(
+    best: Sequence[RankLine], prizes: Mapping[str, Sequence[RankLine]]
+) -> Content | None:
+    """Return the top of all. The winner is alone on the screen before the others appear below;
+    then come the prize lists.
+    """
     if not best:
         return None
     # First places are large and leave little room: if so many are tied that the screen would cut
     # them off, they are smaller.
     first, top = (sum(line.rank <= rank for line in best) for rank in (1, 3))
-    winners = best[:first] if first < min(len(best), 3) else []
+    alone = best[:first] if first < min(len(best), 3) else []
+    pages = [page for page in (alone, best[:BEST]) if page]
     about: dict[str, Any] = {
         "all": True,
-        "many": first > 3 or top > 4,
+        "many": first > 3 or max(top, *map(len, prizes.values()), 0) > 4,
         "more": len(best[BEST:]),
-        "newest": winners,
+        "newest": alone,
+        "ranking": len(pages),
+        "heads": [*[_("Prize-giving")] * len(pages), *prizes],
     }
-    pages = [page for page in (winners, best[:BEST]) if page]
+    pages += prizes.values()
     return Content(_("Prize-giving"), pages, mark="all", about=about)
 
 

@@ -109,6 +109,7 @@ class Duplicate(Format):
     keeps_schedule = True
     byes_count = False
     compares_boards = True
+    prize_lists = ("boldness",)
 
     def plays(self, game: Variant) -> bool:
         return game.has_teams and game.side_size == 2

@@ -21,6 +21,7 @@ from tournaments.standings.sums import Part, divided, tidy, total
 BOARD = gettext_noop("board %(board)s, round %(round)s")
 ALONE = gettext_noop("board %(board)s, round %(round)s: nothing to compare it with yet")
 STRUCK = gettext_noop("board %(board)s, round %(round)s: struck out")
+UNKNOWN = gettext_noop("board %(board)s, round %(round)s: calls not recorded")
 SCALED = ngettext_noop(
     "%(own)s of %(boards)s board: scaled up",
     "%(own)s of %(boards)s boards: scaled up",
@@ -105,6 +106,16 @@ def _carried(results: Sequence[BoardResult]) -> Iterator[tuple[int, list[BoardRe
     """Yield the results of each earlier stage with its number."""
     for stage, own in groupby(results, key=lambda one: one.stage):
         yield stage, list(own)
+
+
+def who_played(field: Field) -> frozenset[int]:
+    """Return the entrants with a score on a board; averages of the director are none."""
+    return frozenset(id_ for id_, own in field.boards.items() if any(one.score for one in own))
+
+
+def knows_calls(field: Field) -> bool:
+    """Whether the calls of any result were recorded."""
+    return any(one.call is not None for own in field.boards.values() for one in own)
 
 
 def _busiest(field: Field) -> int:
@@ -232,3 +243,7 @@ class Boldness(OverBoards):
 
     def of(self, values: Values) -> Number:
         return values.boldness
+
+    def words(self, result: BoardResult) -> tuple[str, Mapping[str, object]]:
+        text, params = super().words(result)
+        return UNKNOWN if result.score and result.call is None else text, params

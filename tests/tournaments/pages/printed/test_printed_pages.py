@@ -445,7 +445,7 @@ def test_lines_fill_pages_and_a_group_is_headed_again_where_it_goes_on() -> None
 def test_groups_are_printed_apart() -> None:
     cup = desks.a_tournament("groups_and_cup", 8, format_settings={"groups": 2})
     desks.play_round(desks.draw(cup))
-    (leaf,) = printed(cup, "standings").context["pages"]
+    ((_page, leaf),) = printed(cup, "standings").context["pages"]
     assert [(group, len(rows)) for group, rows in leaf] == [("A", 4), ("B", 4)]
     assert [
         (leaf.group, len(leaf.lines)) for leaf in printed(cup, "cross_table").context["pages"]
