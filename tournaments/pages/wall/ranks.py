@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.templatetags.figures import full_day
+from tournaments.actions.drawing import total_rounds
 from tournaments.models import Entrant, SessionRound, Stage, Tournament
 from tournaments.names import shown_members
 from tournaments.pages.discs import movement
@@ -79,13 +80,15 @@ class RankLine:
 
 
 def standings(seen: Viewer) -> Content | None:
-    """Return the public standings; during the prize-giving, what it has announced.
+    """Return the public standings; during the prize-giving, what it has announced. None while all
+    results of a stage of duplicate are kept.
 
     Of a knock-out the tree, once it fits on one screen.
     """
     stage = seen.stage(seen.stage_now)
+    kept = seen.keeps_boards(stage) and not _is_revealing(seen.tournament, stage)
     history = seen.history(stage)
-    if not history.rounds:
+    if kept or not history.rounds:
         return None
     if stage.format == Knockout.key and (screens := _pages_of_trees(seen, stage)):
         return Content(
@@ -248,25 +251,33 @@ def _line(
 # -----------------------------------------------------------------------------------------------
 
 
-def _is_played(tournament: Tournament, stage: Stage) -> bool:
-    return (
-        tournament.state == Tournament.State.FINISHED
-        or stage.state == Stage.State.FINISHED
-        or _all_closed(stage)
+def _is_finished(tournament: Tournament, stage: Stage) -> bool:
+    return tournament.state == Tournament.State.FINISHED or stage.state == Stage.State.FINISHED
+
+
+def _is_last_round_over(tournament: Tournament, stage: Stage) -> bool:
+    """Whether no round is left; a stage that ended early is over once it is finished."""
+    return _is_finished(tournament, stage) or (
+        _all_closed(stage)
+        and SessionRound.objects.filter(stage=stage).count() >= (total_rounds(stage) or 0)
     )
 
 
 def reveal(seen: Viewer) -> Content | None:
     """Return what the prize-giving has announced, newest first; at the end, the top of all.
 
-    Before it begins, only an announcement; nothing while the tournament is played.
+    Before it begins, only an announcement; nothing while the tournament is played. In duplicate
+    results are kept from the beginning, so that is no sign of the end.
     """
     tournament = seen.tournament
     stage = list(seen.stages)[-1]
     frozen = frozen_results.is_frozen(tournament)
-    if stage.state == Stage.State.WAITING or not (frozen or _is_played(tournament, stage)):
+    played = frozen or _is_finished(tournament, stage) or _all_closed(stage)
+    if stage.state == Stage.State.WAITING or not played:
         return None
     if frozen and tournament.revealed is None:
+        if seen.keeps_boards(stage) and not _is_last_round_over(tournament, stage):
+            return None
         return Content(_("Prize-giving"), [[]], about={"soon": True})
     history = Viewer(tournament, whole=True).history(stage)
     rows = ranked(history)
