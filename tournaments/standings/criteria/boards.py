@@ -110,12 +110,13 @@ def _carried(results: Sequence[BoardResult]) -> Iterator[tuple[int, list[BoardRe
 
 def who_played(field: Field) -> frozenset[int]:
     """Return the entrants with a score on a board; averages of the director are none."""
-    return frozenset(id_ for id_, own in field.boards.items() if any(one.score for one in own))
+    boards = field.counted_boards
+    return frozenset(id_ for id_, own in boards.items() if any(one.score for one in own))
 
 
 def knows_calls(field: Field) -> bool:
     """Whether the calls of any result were recorded."""
-    return any(one.call is not None for own in field.boards.values() for one in own)
+    return any(one.call is not None for own in field.counted_boards.values() for one in own)
 
 
 def _busiest(field: Field) -> int:
