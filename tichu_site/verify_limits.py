@@ -160,9 +160,10 @@ NOT_COVERED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "How players of a league reach each other: they write and remove it themselves.": {
         "tournaments.Member": ("contact", "contact_agreed_at"),
     },
-    "Cards of duplicate: the log has the hash of each seed to compare; players note what they "
-    "gave.": {
+    "Cards of duplicate: the log has the hash of each seed to compare; players note what they were "
+    "dealt and gave.": {
         "tournaments.DealSeed": WHOLE,
+        "tournaments.DealtHand": WHOLE,
         "tournaments.GivenCards": WHOLE,
     },
     "What an undo button would put back: using it writes a line of the log.": {

@@ -28,6 +28,7 @@ STAGE: dict[str, frozenset[str]] = {
     "begin": frozenset({S.WAITING}),
     "draw": frozenset({S.RUNNING}),
     "finish": frozenset({S.RUNNING}),
+    "note_cards": frozenset({S.RUNNING}),  # by players, also of a round that is closed
     "reopen": frozenset({S.FINISHED}),
 }
 ROUND: dict[str, frozenset[str]] = {

@@ -161,6 +161,8 @@ ACTIONS: Mapping[str, LogAction] = {
     "deals_opened": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Opened the dealing sheets of stage %(stage)s, boards %(first)s to "
                      "%(last)s.")),
+    "cards_corrected": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Corrected the noted cards of board %(board)s in stage %(stage)s.")),
     # Entrants
     "entered": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
         gettext_noop("Entered %(entrants)s.")),

@@ -1,4 +1,6 @@
-"""The seal of a stage's deals in a tournament's document: the seed only once it is public."""
+"""The cards of a stage in a tournament's document: the seal of its deals, and once they are public
+the seed, or the hands that players noted.
+"""
 
 import re
 from datetime import UTC
@@ -6,10 +8,21 @@ from typing import Any
 
 from scoring.rules import shown
 from scoring.rules.words import gettext_noop
-from tournaments.exchange.shapes import Check, Found, a_known_moment, an_object, wrong
-from tournaments.models import DealSeed, Stage
-from tournaments.pairing.duplicate.deals import SEED_BYTES, hash_of
-from tournaments.stage.deals import public_seed, seed_of
+from tournaments.exchange.shapes import (
+    SMALL,
+    Check,
+    Found,
+    a_known_moment,
+    a_number,
+    an_object,
+    one_of,
+    several,
+    wrong,
+)
+from tournaments.models import DealSeed, DealtHand, Stage
+from tournaments.pairing.duplicate.deals import DECK, HAND, SEATS, SEED_BYTES, hash_of, in_order
+from tournaments.stage.deals import cards_are_public, dealt_and_noted, public_seed, seed_of
+from tournaments.stage.noted_hands import noted_hands
 
 DIGITS = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}", re.ASCII)
 
@@ -63,3 +76,52 @@ def save_seal(stage: Stage, seal: dict[str, Any] | None) -> None:
             seed_hash=seal["hash"],
             sealed_at=seal["sealed_at"],
         )
+
+
+# Hands that players noted
+# --------------------------------------------------------------------------------------------------
+
+MOST_HANDS = 10_000
+
+
+def hands_of(stage: Stage) -> list[dict[str, Any]]:
+    """Return the noted hands of a stage for its document, once everybody may see them."""
+    if not (dealt_and_noted(stage) and cards_are_public(stage)):
+        return []
+    return [
+        {"board": board, "deal": deal, "seat": seat, "cards": list(cards)}
+        for (board, deal), hands in noted_hands(stage).items()
+        for seat, cards in hands.items()
+    ]
+
+
+_HANDS = several(
+    an_object(
+        {
+            "board": a_number(1, SMALL),
+            "deal": a_number(1, SMALL),
+            "seat": a_number(0, SEATS - 1),
+            "cards": several(one_of(DECK), HAND),
+        }
+    ),
+    MOST_HANDS,
+)
+
+
+def some_hands(value: Any, at: str, found: Found) -> list[dict[str, Any]] | None:
+    """Check noted hands: 14 different cards each, one hand for each seat of a deal."""
+    hands: list[dict[str, Any]] | None = _HANDS(value, at, found)
+    keys = set()
+    for index, one in enumerate(hands or ()):
+        key = one["board"], one["deal"], one["seat"]
+        if key in keys or len(in_order(one["cards"] or ())) != HAND:
+            text = gettext_noop("%(field)s must be one hand of a seat, with 14 different cards.")
+            found.add("bad_hand", f"{at}.{index}", text)
+        keys.add(key)
+    return hands
+
+
+def save_hands(stage: Stage, hands: list[dict[str, Any]]) -> None:
+    DealtHand.objects.bulk_create(
+        DealtHand(stage=stage, **one | {"cards": list(in_order(one["cards"]))}) for one in hands
+    )

@@ -5,7 +5,7 @@ from typing import Any
 from scoring.models import Player
 from scoring.rules import shown
 from scoring.rules.words import gettext_noop
-from tournaments.exchange.deals import a_seal
+from tournaments.exchange.deals import a_seal, some_hands
 from tournaments.exchange.games import A_PLAYED_GAME
 from tournaments.exchange.kinds import (
     ABOUT,
@@ -337,11 +337,18 @@ A_STAGE = an_object(
         "session_rounds": several(A_ROUND, 1_000),
         "fouled_boards": fouled_boards,
         "deals": a_seal,
+        "hands": some_hands,
     }
     | dict.fromkeys(
         ("format_settings", "rules", "points_settings", "awards", "criteria_settings"), a_mapping
     ),
-    later={"criteria_settings": {}, "at_line": "play_off", "fouled_boards": {}, "deals": None},
+    later={
+        "criteria_settings": {},
+        "at_line": "play_off",
+        "fouled_boards": {},
+        "deals": None,
+        "hands": [],
+    },
 )
 A_DOCUMENT = an_object(
     {

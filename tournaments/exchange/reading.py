@@ -15,7 +15,7 @@ from tournaments.actions.common import log
 from tournaments.actions.nights import assign_nights
 from tournaments.actions.sealing import seal_all
 from tournaments.exchange.checking import plan_of, read_text
-from tournaments.exchange.deals import save_seal
+from tournaments.exchange.deals import save_hands, save_seal
 from tournaments.exchange.game_rows import GameRows
 from tournaments.exchange.json_ids import BROKEN, in_json
 from tournaments.exchange.kinds import (
@@ -203,6 +203,7 @@ class _Import:
         for number, ruling in enumerate(rulings, start=1):
             self.rulings[stage.number, number] = ruling.pk
         save_seal(stage, data["deals"])
+        save_hands(stage, data["hands"])
         for index, session_round in enumerate(data["session_rounds"]):
             self._round(stage, session_round, f"{at}.session_rounds.{index}")
             self.breathe()

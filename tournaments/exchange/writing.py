@@ -16,7 +16,7 @@ from scoring.rules import Round as PlayedRound
 from scoring.rules.record import write_record
 from tournaments.actions.common import lock
 from tournaments.exchange import FORMAT, VERSION
-from tournaments.exchange.deals import deals_of
+from tournaments.exchange.deals import deals_of, hands_of
 from tournaments.exchange.json_ids import OF_ENTRANTS, in_json
 from tournaments.exchange.kinds import (
     ABOUT,
@@ -186,6 +186,7 @@ def _stage(
         ],
         "session_rounds": [_round(rows, tables) for rows in rounds],
         "deals": deals_of(stage),
+        "hands": hands_of(stage),
     }
 
 

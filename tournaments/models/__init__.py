@@ -4,7 +4,7 @@ Results come from the entries of the tables' games; ranks are computed by `tourn
 for each display. The result stored on a match can be rebuilt from its games at any time.
 """
 
-from tournaments.models.deals import DealSeed, GivenCards
+from tournaments.models.deals import DealSeed, DealtHand, GivenCards
 from tournaments.models.entrants import Absence, Entrant, Member, Participation
 from tournaments.models.hall import Card, Change, Notice, Phone, Remark, Screen, WrongCode
 from tournaments.models.messages import Message, Subscription
@@ -26,6 +26,7 @@ __all__ = [
     "Card",
     "Change",
     "DealSeed",
+    "DealtHand",
     "Delivery",
     "Entrant",
     "GivenCards",

@@ -1,6 +1,6 @@
-"""Cards of duplicate: the secret seed of a stage's deals, and the cards that players gave.
+"""Cards of duplicate: the secret seed of a stage's deals, and the cards that players noted.
 
-Both are in tables of their own, so that nothing that reads stages or matches can show them.
+They are in tables of their own, so that nothing that reads stages or matches can show them.
 """
 
 from typing import ClassVar
@@ -44,3 +44,27 @@ class GivenCards(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}, board {self.board}, seat {self.seat}"
+
+
+class DealtHand(models.Model):
+    """The 14 cards that a seat was dealt on a board, noted by those who played it first.
+
+    Where players deal anew after a board was fouled, `deal` counts on from 1. Two hands of a deal
+    may have a card in common: see tournaments.stage.noted_hands.
+    """
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="dealt_hands")
+    board = models.PositiveIntegerField()
+    deal = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()  # north, east, south, west
+    cards = models.JSONField()  # in the order of a new pack
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                name="one_hand_a_seat", fields=["stage", "board", "deal", "seat"]
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage_id}, board {self.board}, deal {self.deal}, seat {self.seat}"

@@ -1,4 +1,4 @@
-"""Duplicate: when the cards of a stage that the app dealt may be seen, and by whom."""
+"""Duplicate: who deals the cards of a stage, when they may be seen, and by whom."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from django.db.models import Q
 from scoring.games.access.claims import claims_of
 from scoring.models import Device, PhoneOwner
 from tournaments.models import DealSeed, Member, Participation, Place, Stage
-from tournaments.pairing.duplicate.event import BY_APP, Duplicate
+from tournaments.pairing.duplicate.event import BY_APP, RECORDED, Duplicate
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage.frozen_results import cut_of
 from tournaments.stage.history import History
@@ -19,12 +19,26 @@ from tournaments.standings.field import Field
 ALL_ROUNDS = 0
 
 
+def _dealing(stage: Stage) -> str:
+    format_ = FORMATS[stage.format]
+    if not isinstance(format_, Duplicate):
+        return ""
+    return str(format_.read(stage.format_settings)["dealing"])
+
+
 def dealt_by_app(stage: Stage) -> bool:
     """Whether the app deals the boards of this stage."""
-    format_ = FORMATS[stage.format]
-    return (
-        isinstance(format_, Duplicate) and format_.read(stage.format_settings)["dealing"] == BY_APP
-    )
+    return _dealing(stage) == BY_APP
+
+
+def dealt_and_noted(stage: Stage) -> bool:
+    """Whether tables deal the boards of this stage and players note their cards."""
+    return _dealing(stage) == RECORDED
+
+
+def cards_are_known(stage: Stage) -> bool:
+    """Whether the app knows the cards of this stage, or may come to know them."""
+    return _dealing(stage) in {BY_APP, RECORDED}
 
 
 def kept_secret(stage: Stage) -> bool:
@@ -41,18 +55,22 @@ def seed_of(stage: Stage) -> DealSeed | None:
     return rows.first() if dealt_by_app(stage) else None
 
 
-def public_seed(stage: Stage, row: DealSeed | None) -> bytes | None:
-    """Return the seed if everybody may see it: the stage is finished, its results are shown, and
-    the club does not use the boards again. The stage's tournament must be loaded.
+def cards_are_public(stage: Stage) -> bool:
+    """Whether everybody may see the cards: the stage is finished, its results are shown, and the
+    club does not use the boards again. The stage's tournament must be loaded.
     """
-    if (
-        row is None
-        or stage.state != Stage.State.FINISHED
-        or kept_secret(stage)
-        or cut_of(stage.tournament, stage, ALL_ROUNDS) is not None
-    ):
+    return (
+        stage.state == Stage.State.FINISHED
+        and not kept_secret(stage)
+        and cut_of(stage.tournament, stage, ALL_ROUNDS) is None
+    )
+
+
+def public_seed(stage: Stage, row: DealSeed | None) -> bytes | None:
+    """Return the seed if everybody may see the cards. The stage's tournament must be loaded."""
+    if row is None or not cards_are_public(stage) or row.seed is None:
         return None
-    return bytes(row.seed) if row.seed is not None else None
+    return bytes(row.seed)
 
 
 def own_entrants(stage: Stage, user: Any, device: Device | None) -> set[int]:

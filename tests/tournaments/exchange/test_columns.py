@@ -27,7 +27,7 @@ STAY: Mapping[str, str] = {
         " tournaments.Change tournaments.Seal"
     ),
     "secret until the session is over, and then on the pages of this site": (
-        "tournaments.DealSeed tournaments.GivenCards"
+        "tournaments.DealSeed tournaments.DealtHand tournaments.GivenCards"
     ),
     "follows from the entries": (
         "scoring.RatingList scoring.RatingMark scoring.Rating scoring.RatingChange scoring.Team"

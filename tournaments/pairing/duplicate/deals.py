@@ -6,7 +6,8 @@ never changes: another derivation would need a name of its own in `block`.
 
 import hashlib
 import hmac
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 SEED_BYTES = 32
@@ -44,3 +45,23 @@ def _numbers(seed: bytes, board: int) -> Iterator[int]:
     for number in count():
         block = f"tichu deal 1, board {board}, block {number}"
         yield from hmac.digest(seed, block.encode("ascii"), "sha256")
+
+
+def in_order(cards: Sequence[str]) -> Hand:
+    """Return a hand in the order of an unopened pack."""
+    chosen = {*cards}
+    return tuple(card for card in DECK if card in chosen)
+
+
+def held_twice(hands: Mapping[int, Hand]) -> set[str]:
+    """Return the cards that are in more than one of these hands."""
+    return {card for card, count in Counter(sum(hands.values(), ())).items() if count > 1}
+
+
+def with_fourth(hands: Mapping[int, Hand]) -> dict[int, Hand]:
+    """Return noted hands by seat, the fourth from the other three if these have no card twice."""
+    found = dict(hands)
+    if len(found) == SEATS - 1 and not held_twice(found):
+        (missing,) = {*range(SEATS)} - found.keys()
+        found[missing] = in_order([*{*DECK} - {*sum(found.values(), ())}])
+    return dict(sorted(found.items()))

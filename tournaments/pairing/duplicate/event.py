@@ -30,7 +30,7 @@ from tournaments.pairing.tables import number_tables
 from tournaments.pairing.values import Draw, Field, Id, Note, Side, Table
 
 SETS, LEVELLED = "sets", "levelled"
-AT_TABLE, BY_APP = "table", "app"
+AT_TABLE, RECORDED, BY_APP = "table", "recorded", "app"
 PAIRS = 2  # at a table
 Sentences = tuple[tuple[str, Mapping[str, object]], ...]
 NOTHING, PERCENT, TRAVELLER = "nothing", "percent", "traveller"
@@ -49,7 +49,7 @@ class Duplicate(Format):
         "rounds": Whole(None, 1, MOST_PAIRS - 1, open_=True),
         "boards_move": Choice((SETS, LEVELLED)),
         "others": Choice((NOTHING, PERCENT, TRAVELLER)),
-        "dealing": Choice((AT_TABLE, BY_APP)),
+        "dealing": Choice((AT_TABLE, RECORDED, BY_APP)),
         "deals_secret": Switch(False),
     }
     labels: ClassVar[Mapping[str, tuple[str, str]]] = {
@@ -80,12 +80,13 @@ class Duplicate(Format):
         "dealing": (
             gettext_noop("Who deals the cards"),
             gettext_noop(
-                "Tables shuffle and deal in the first round; or the app deals, and you put the "
-                "cards into the boards by printed sheets."
+                "Tables shuffle and deal when they are the first to play a board, and players may "
+                "note their cards on their own pages; or the app deals, and you put the cards into "
+                "the boards by printed sheets."
             ),
         ),
         "deals_secret": (
-            gettext_noop("Keep the app’s deals secret"),
+            gettext_noop("Keep the cards secret"),
             gettext_noop(
                 "The cards are not shown after the session either, so that the club can use the "
                 "boards again."
@@ -99,6 +100,7 @@ class Duplicate(Format):
         PERCENT: gettext_noop("its own percent"),
         TRAVELLER: gettext_noop("all results of the board"),
         AT_TABLE: gettext_noop("the tables"),
+        RECORDED: gettext_noop("the tables; players note their cards"),
         BY_APP: gettext_noop("the app"),
     }
     units = ("pair",)
@@ -183,12 +185,15 @@ class Duplicate(Format):
         rounds = ngettext_noop(
             "There is %(rounds)s round.", "There are up to %(rounds)s rounds.", "rounds"
         )
-        dealt = gettext_noop("The app deals the boards from a sealed secret number.")
+        dealt = {
+            BY_APP: gettext_noop("The app deals the boards from a sealed secret number."),
+            RECORDED: gettext_noop("Those who play a board first note the cards they were dealt."),
+        }.get(read["dealing"])
         return (
             (boards, {"boards": read["boards"]}),
             (self.all_meet, {}) if read["rounds"] is None else (rounds, {"rounds": read["rounds"]}),
             (self.odd, {}),
-            *([(dealt, {})] if read["dealing"] == BY_APP else []),
+            *([(dealt, {})] if dealt else []),
         )
 
     def preview(self, settings: Mapping[str, Any], entrants: int | None) -> Sentences:
