@@ -173,6 +173,7 @@ ADDRESSES: dict[str, str] = {
     "desk_played_boards": "rule",
     "desk_deals": "direct",
     "desk_deal_sheets": "direct",
+    "desk_noted_hands": "direct",
     "desk_move_result": "rule",
     "desk_penalties": "rule",
     "desk_penalty_undo": "rule",

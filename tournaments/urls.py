@@ -62,6 +62,7 @@ from tournaments.pages.rounds import (
     deals,
     disputes,
     hands,
+    noted_hands,
     paper_results,
     papers,
     penalties,
@@ -321,6 +322,7 @@ urlpatterns = [
     path(f"{D}matches/<int:match_id>/averages/", desk_boards.averages, name="desk_averages"),
     path(f"{D}deals/<int:stage>/", deals.deals, name="desk_deals"),
     path(f"{D}deals/<int:stage>/sheets/", deals.sheets, name="desk_deal_sheets"),
+    path(f"{D}deals/<int:stage>/hands/", noted_hands.noted_hands, name="desk_noted_hands"),
     # Last: a match's address ends in any word.
     path(f"{D}rounds/", rounds.draw, name="desk_draw"),
     path(f"{D}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),

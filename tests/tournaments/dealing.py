@@ -12,12 +12,19 @@ from tournaments.actions import revealing, stages
 from tournaments.models import DealSeed, SessionRound, Tournament
 
 
-def a_session(desk: desks.Desk, pairs: int = 4, *, secret: bool = False, **more: Any) -> Tournament:
+def a_session(
+    desk: desks.Desk, pairs: int = 4, *, secret: bool = False, dealing: str = "app", **more: Any
+) -> Tournament:
     """A session of duplicate that shows travellers; the app deals."""
-    settings = {"others": "traveller", "dealing": "app", "deals_secret": secret}
+    settings = {"others": "traveller", "dealing": dealing, "deals_secret": secret}
     return desks.a_tournament(
         "duplicate_evening", pairs, desk=desk, awards={}, format_settings=settings, **more
     )
+
+
+def recorded_session(desk: desks.Desk) -> Tournament:
+    """A session of duplicate whose tables deal and note their cards."""
+    return a_session(desk, dealing="recorded")
 
 
 def seed_of(session: Tournament) -> bytes:

@@ -19,6 +19,7 @@ from tournaments.pages.movements import (
     drawn,
     fetched,
 )
+from tournaments.stage.deals import dealt_and_noted
 from tournaments.stage.history import History
 
 
@@ -36,6 +37,7 @@ class BoardsHere:
     fetch: Sequence[Carrying]
     shared: Sequence[int]
     grand: bool  # whether a Grand Tichu may be called
+    records: bool  # whether those who play a board first note their cards
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ def boards_in(
         fetched(rounds, number, seat.table) if direction == NORTH_SOUTH else (),
         seat.shared,
         _grand(stage),
+        dealt_and_noted(stage),
     )
 
 
@@ -79,7 +82,16 @@ def boards_at(history: History, number: int, table: int) -> BoardsHere | None:
     if seat is None:
         return None
     fetch = fetched(rounds, number, table)
-    return BoardsHere(None, "", "", seat.boards, fetch, seat.shared, _grand(history.stage))
+    return BoardsHere(
+        None,
+        "",
+        "",
+        seat.boards,
+        fetch,
+        seat.shared,
+        _grand(history.stage),
+        dealt_and_noted(history.stage),
+    )
 
 
 def seat_shown(seat: Seating, at: int) -> str:

@@ -1,6 +1,6 @@
 """Duplicate: the cards of a board as pages and dealing sheets show them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +8,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.models import Stage
-from tournaments.pairing.duplicate.deals import FIRST, RANKS, SPECIALS, SUITS, Hand, deal
+from tournaments.pairing.duplicate.deals import (
+    FIRST,
+    RANKS,
+    SPECIALS,
+    SUITS,
+    Hand,
+    deal,
+    held_twice,
+    in_order,
+    with_fourth,
+)
+from tournaments.stage import noted_hands
 from tournaments.stage.deals import kept_secret, public_seed, seed_of
 
 HIGH_FIRST = RANKS[::-1]
@@ -41,6 +52,18 @@ class HandShown:
     direction: int
     count: int
     parts: Sequence[CardsShown]
+
+
+@dataclass(frozen=True)
+class DealShown:
+    """The hands of a board, which after it was fouled has further deals. Of hands that players
+    noted, some may be missing, and `twice` are cards that are in two of them.
+    """
+
+    number: int
+    hands: Sequence[HandShown]
+    noted: bool = False
+    twice: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -89,6 +112,40 @@ def card_shown(card: str) -> CardShown:
     return CardShown("", "", special_names()[card])
 
 
+@dataclass(frozen=True)
+class NotedBoard:
+    """A deal of a board at the desk, without its cards: how many hands are known, and whether a
+    card is in two of them.
+    """
+
+    board: int
+    deal: int
+    known: int
+    twice: bool
+
+    @property
+    def key(self) -> str:
+        return f"{self.board}-{self.deal}"
+
+
+def noted_boards(stage: Stage, boards: Iterable[int]) -> list[NotedBoard]:
+    """Return what is known of the deals of these boards, where players note them: one query."""
+    noted = noted_hands.noted_hands(stage)
+    found = []
+    for board in boards:
+        for number in range(1, noted_hands.deals_on(stage, board) + 1):
+            hands = noted.get((board, number), {})
+            known, twice = len(with_fourth(hands)), bool(held_twice(hands))
+            found.append(NotedBoard(board, number, known, twice))
+    return found
+
+
+def card_rows(chosen: Collection[str] = ()) -> list[tuple[str, CardShown, bool]]:
+    """Return all cards for a grid, four to a row, the highest first, and whether each is chosen."""
+    cards = [f"{suit}-{rank}" for rank in HIGH_FIRST for suit in SUITS]
+    return [(card, card_shown(card), card in chosen) for card in (*cards, *SPECIALS)]
+
+
 def card_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return all cards for a list to choose from, by suit: the lowest first, since those are given
     most.
@@ -100,12 +157,19 @@ def card_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     return [*suits, (_("Special cards"), list(special_names().items()))]
 
 
-def hands_shown(hands: Sequence[Hand], *, split: bool = False) -> list[HandShown]:
-    """Return the four hands of a board; `split`: the first eight cards of each apart."""
+def hands_shown(hands: Mapping[int, Hand], *, split: bool = False) -> list[HandShown]:
+    """Return the hands of a board by seat; `split`: the first eight cards of each apart."""
+    names = seat_names()
     return [
-        HandShown(name, index % 2, len(hand), _parts(hand, split=split))
-        for index, (name, hand) in enumerate(zip(seat_names(), hands, strict=True))
+        HandShown(names[seat], seat % 2, len(hand), _parts(hand, split=split))
+        for seat, hand in hands.items()
     ]
+
+
+def noted_deal(number: int, hands: Mapping[int, Hand]) -> DealShown:
+    """Return hands that players noted."""
+    twice = [card_shown(card).name for card in in_order([*held_twice(hands)])]
+    return DealShown(number, hands_shown(hands), noted=True, twice=twice)
 
 
 def _parts(hand: Hand, *, split: bool) -> list[CardsShown]:
@@ -160,7 +224,9 @@ def in_groups(digits: str) -> str:
     return " ".join(digits[at : at + GROUP].upper() for at in range(0, 4 * GROUP, GROUP))
 
 
-def public_hands(stage: Stage, board: int) -> list[HandShown]:
-    """Return the hands of a board if everybody may see them, else nothing: one query."""
+def public_deals(stage: Stage, board: int) -> list[DealShown]:
+    """Return the cards of a board if everybody may see them, else nothing: one query."""
     seed = public_seed(stage, seed_of(stage))
-    return hands_shown(deal(seed, board)) if seed else []
+    if seed:
+        return [DealShown(1, hands_shown(dict(enumerate(deal(seed, board)))))]
+    return [noted_deal(*one) for one in noted_hands.public_hands(stage, board).items()]

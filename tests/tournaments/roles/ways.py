@@ -72,6 +72,11 @@ def of_duplicate(*more: Given | object) -> Given:
     )
 
 
+def of_recorded(*more: object) -> Given:
+    """The id of the session whose tables note their cards, and what follows it."""
+    return lambda world: (world.recorded.pk, *more)
+
+
 def at_match(*more: object) -> Given:
     return of(lambda world: world.played.pk, *more)
 
@@ -207,6 +212,11 @@ WAYS: dict[str, Way] = {
     ),
     "desk_deals": Way(BOTH_AND_HEAD, of_duplicate(1)),
     "desk_deal_sheets": Way(POST, of_duplicate(1), lambda _: {"first": "1", "last": "2"}),
+    "desk_noted_hands": Way(
+        POST,
+        of_recorded(1),
+        lambda world: {"which": f"{world.recorded_board.boards[0]}-1", "spectator": "on"},
+    ),
     "desk_seats": Way(BOTH_AND_HEAD, at_match()),
     "desk_stand_ins": Way(BOTH_AND_HEAD, at_match()),
     "desk_move_result": Way(BOTH_AND_HEAD, at_match()),

@@ -70,6 +70,8 @@ class World:
     season: Season  # that the club keeps to itself
     duplicate: Tournament  # of the club, too: its first round is over
     board: Match  # a table of it
+    recorded: Tournament  # another one, whose tables deal and note their cards
+    recorded_board: Match  # a table of it
     webhook: int
     invitation: str
     links: Mapping[str, Mapping[str, str]]  # by role, the tokens it was given by the kind of page
@@ -130,7 +132,8 @@ def the_world() -> World:
     (card,) = cards.make_cards(tournament, [played.number])
     personal = dict.fromkeys(("own", "match", "card", "screen"), token_of(entrant))
     tournament.refresh_from_db()
-    duplicate, board = _duplicate(desk)
+    duplicate, board = _duplicate(desk, "app")
+    recorded, recorded_board = _duplicate(desk, "recorded")
     personal["pair"] = token_of(board.places.all()[0].entrant)
     return World(
         tournament=tournament,
@@ -149,6 +152,8 @@ def the_world() -> World:
         season=make_season(desk.club, desk.user, "Season", Formula(), 12, 2026),
         duplicate=duplicate,
         board=board,
+        recorded=recorded,
+        recorded_board=recorded_board,
         webhook=make_webhook(
             desk.club, desk.user, "https://elsewhere.example/", KINDS, "https://tichu.example"
         ).pk,
@@ -162,11 +167,11 @@ def the_world() -> World:
     )
 
 
-def _duplicate(desk: Any) -> tuple[Tournament, Match]:
+def _duplicate(desk: Any, dealing: str) -> tuple[Tournament, Match]:
     """A session of duplicate after its first round, whose results are shown; and a table of it."""
     tournament = a_tournament("duplicate_evening", 4, desk=desk, awards={})
     Stage.objects.filter(tournament=tournament).update(
-        format_settings={"others": "traveller", "dealing": "app"}
+        format_settings={"others": "traveller", "dealing": dealing}
     )
     first = play_round(draw(tournament))
     revealing.unfreeze(tournament, None)

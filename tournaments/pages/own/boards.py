@@ -20,7 +20,7 @@ from tournaments.match.board_results import boards_taken
 from tournaments.models import Entrant, Match, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.board_seats import called
-from tournaments.pages.deals import public_hands
+from tournaments.pages.deals import public_deals
 from tournaments.pages.movements import (
     NORTH_SOUTH,
     compares_boards,
@@ -39,6 +39,7 @@ from tournaments.pages.viewer import Viewer
 from tournaments.pairing.duplicate.event import NOTHING, TRAVELLER
 from tournaments.pairing.formats import FORMATS
 from tournaments.stage import frozen_results
+from tournaments.stage.deals import dealt_and_noted
 from tournaments.stage.history import History, Seated, history_of
 from tournaments.standings.criteria.boards import values_of
 from tournaments.standings.duplicate.board_results import BoardResult
@@ -66,6 +67,7 @@ class OwnRound:
     """
 
     number: int
+    match: int = 0
     table: int = 0
     direction: int = NORTH_SOUTH
     partner: str = ""
@@ -77,7 +79,7 @@ class OwnRound:
 @dataclass(frozen=True)
 class OwnScore:
     """The private score of a stage: the `percent` over `count` boards that were compared; empty
-    while it is kept, or there is nothing to compare yet.
+    while it is kept, or there is nothing to compare yet. `records`: players note their cards.
     """
 
     stage: Stage
@@ -85,6 +87,7 @@ class OwnScore:
     percent: str
     count: int
     kept: bool
+    records: bool
 
 
 class OwnSession:
@@ -161,7 +164,8 @@ class OwnSession:
                 rounds.append(OwnRound(number))
         compared = sum(values_of(one).others > 0 for one in on.values())
         percent = self._percent(on.values())
-        return OwnScore(self.stage, rounds, percent, compared, not self.shows_percent)
+        records = dealt_and_noted(self.stage)
+        return OwnScore(self.stage, rounds, percent, compared, not self.shows_percent, records)
 
     def _round(self, number: int, seated: Seated, on: Mapping[int, BoardResult]) -> OwnRound:
         here = [one for one in on.values() if one.round == number]
@@ -169,6 +173,7 @@ class OwnSession:
         partner, against = partner_and_opponents(seated.sides, who, self.names)
         return OwnRound(
             number,
+            seated.match.pk,
             seated.match.number,
             seated.side_of(who) or 0,
             partner,
@@ -249,7 +254,7 @@ def own_board(request: HttpRequest, entrant: Entrant, stage: int, number: int) -
         raise Http404(_("There are no boards in this tournament."))
     context = _frame(entrant) | {
         "page": session.traveller(number),
-        "hands": public_hands(session.stage, number),
+        "deals": public_deals(session.stage, number),
         "own": entrant.pk,
         "so_far": not session.is_public,
     }

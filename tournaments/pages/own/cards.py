@@ -1,12 +1,12 @@
-"""Duplicate on an entrant's own page: the three cards that each seat gives on a board, and what
-goes back where before the board moves on.
+"""Duplicate on an entrant's own page: the cards that each seat is dealt and the three that it gives
+on a board, and what goes back where before the board moves on.
 
 A pair shares its page, so nobody sees what the partner gave before the hand is over. A person whose
 partners change has a page and a seat of their own.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,16 +17,17 @@ from django.views.decorators.http import require_http_methods
 from scoring.pages.common import status_of
 from scoring.rules import RuleError, RuleSet
 from tournaments.actions.agreeing import call_director
-from tournaments.actions.deals import GIVEN, note_given
+from tournaments.actions.deals import GIVEN, note_given, note_hand
 from tournaments.models import Entrant, GivenCards, Match, Place, SessionRound, Tournament
 from tournaments.pages.common import messages_of
 from tournaments.pages.deals import CardShown, card_choices, card_shown, seat_names
+from tournaments.pages.own.dealt_hands import DealtSeat, dealt_seats
 from tournaments.pages.own.queries import match_at, own_places
 from tournaments.pages.own.views import by_own_link
 from tournaments.pairing.duplicate.deals import SEATS
 from tournaments.tokens import token_of
 
-FOULED = "fouled"
+FOULED, DEALT, CARD = "fouled", "dealt", "card"  # in forms
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class OwnSeat:
     noted: bool
     gets: Sequence[Moved]
     gives: Sequence[Moved]
+    dealt: DealtSeat | None = None
 
 
 def _own_place(entrant: Entrant, match_id: int, board: int) -> Place:
@@ -102,8 +104,8 @@ def _moved(given: Mapping[int, Sequence[str]], giver: int, taker: int, other: st
 @require_http_methods(["GET", "HEAD", "POST"])
 @by_own_link
 def own_cards(request: HttpRequest, entrant: Entrant, match_id: int, board: int) -> HttpResponse:
-    """Note the cards that a seat gave on a board, call the director if it is fouled, and show what
-    goes back where.
+    """Note the cards that a seat was dealt or gave on a board, call the director if it is fouled,
+    and show what goes back where.
     """
     place = _own_place(entrant, match_id, board)
     match = match_at(place)
@@ -118,8 +120,11 @@ def own_cards(request: HttpRequest, entrant: Entrant, match_id: int, board: int)
             answer = redirect("own_cards", token_of(entrant), match_id, board)
             answer.status_code = 303
             return answer
+    seats = seats_of(place)
+    chosen = (request.POST.get(DEALT, ""), request.POST.getlist(CARD)) if errors else ("", [])
     rows = GivenCards.objects.filter(match=match, board=board).values_list("seat", "cards")
     over, stage = hand_is_over(match, board), match.session_round.stage
+    dealt = dealt_seats(match, board, seats, chosen, over=over)
     context = {
         "tournament": entrant.tournament,
         "token": token_of(entrant),
@@ -129,7 +134,11 @@ def own_cards(request: HttpRequest, entrant: Entrant, match_id: int, board: int)
         "over": over,
         "open": match.session_round.state == SessionRound.State.PUBLISHED,
         "grand": RuleSet.of(stage.variant, stage.rules).grand_allowed,
-        "seats": own_seats(seats_of(place), dict(rows), over=over),
+        "records": bool(dealt),
+        "seats": [
+            replace(one, dealt=dealt.get(one.seat))
+            for one in own_seats(seats, dict(rows), over=over)
+        ],
         "choices": card_choices(),
         "errors": errors,
     }
@@ -142,9 +151,12 @@ def _do(request: HttpRequest, entrant: Entrant, place: Place, board: int) -> str
         text = _("Board %(board)s is fouled.") % {"board": board}
         call_director(match_at(place), place.side, text, entrant=entrant)
         return _("The director is called. Leave the cards as they are.")
-    seat = request.POST.get("seat", "")
+    seat = request.POST.get(DEALT) or request.POST.get("seat", "")
     if seat not in map(str, seats_of(place)):
         raise Http404
+    if DEALT in request.POST:
+        note_hand(match_at(place), board, int(seat), request.POST.getlist(CARD))
+        return _("Saved.")
     cards = [request.POST.get(f"card_{number}", "") for number in range(GIVEN)]
     note_given(match_at(place), board, int(seat), cards)
     return _("Saved.")

@@ -18,7 +18,7 @@ from tournaments.pages.printed.codes import tables_needed
 from tournaments.pages.printed.print_request import PrintRequest
 from tournaments.pages.seat_list import where_lines
 from tournaments.pages.stage_facts import of_unit
-from tournaments.stage.deals import dealt_by_app
+from tournaments.stage.deals import cards_are_known
 from tournaments.stage.history import RoundRows
 from tournaments.stage.prize_lists import list_keys
 from tournaments.standings.points import SCORING_SYSTEMS
@@ -141,7 +141,7 @@ def _once(asked: PrintRequest) -> list[Tile]:
         _tile(asked, "private", _("Private scores"), each, entered, stage=stage),
         _tile(asked, "movement", _("Master sheet"), _("all rounds"), 1, stage=stage),
     ]
-    if dealt_by_app(asked.stage) and cast("SignedInRequest", asked.request).can["direct"]:
+    if cards_are_known(asked.stage) and cast("SignedInRequest", asked.request).can["direct"]:
         address = reverse("desk_deals", args=[asked.tournament.pk, stage])
         boards.append(Tile("deals", _("Dealing sheets"), _("two boards a page"), address))
     return [

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.games.access.devices import known_device
 from tournaments.match.board_results import is_struck_out
 from tournaments.models import Stage
-from tournaments.pages.deals import deal_seal, public_hands
+from tournaments.pages.deals import deal_seal, public_deals
 from tournaments.pages.movements import compares_boards, drawn, named
 from tournaments.pages.public.access import clocked_page, show
 from tournaments.pages.session_results import has_record
@@ -82,7 +82,7 @@ def board(request: HttpRequest, seen: Viewer, stage: int, number: int) -> HttpRe
         stage=row,
         tab="boards",
         page=traveller(history, names, number, boards_of(history)),
-        hands=public_hands(row, number),
+        deals=public_deals(row, number),
         others=list(on),
         kept=not seen.shows_results(row, on[number][0].match.session_round.number),
         may_rule=cast("SignedInRequest", request).can["rule"],

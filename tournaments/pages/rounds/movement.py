@@ -37,8 +37,9 @@ from tournaments.pages.travellers import boards_of
 from tournaments.pairing.duplicate import Movement
 from tournaments.pairing.duplicate.event import Duplicate, sides_of
 from tournaments.pairing.formats import FORMATS
-from tournaments.stage.deals import dealt_by_app
+from tournaments.stage.deals import cards_are_known
 from tournaments.stage.history import History, history_of
+from tournaments.stage.noted_hands import boards_held_twice
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,9 @@ def movement(request: SignedInRequest, tournament: Tournament, stage: int) -> Ht
     """
     row = _stage_or_404(tournament, stage)
     page = MovementPage(row)
-    context = {"tournament": tournament, "tab": "rounds", "stage": row, "dealt": dealt_by_app(row)}
+    context = {"tournament": tournament, "tab": "rounds", "stage": row}
+    if request.can["direct"] and cards_are_known(row):
+        context |= {"dealt": True, "held_twice": boards_held_twice(row)}
     context |= page.context()
     context |= changes_in(page)
     return render(request, "tournaments/rounds/movement.html", context)
