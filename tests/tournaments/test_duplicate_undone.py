@@ -46,7 +46,7 @@ def kept(session: Tournament) -> dict[str, Any]:
     """Everything that corrections at a table may change."""
     stage = desks.first_stage(session)
     history = history_of(stage)
-    matches = Match.objects.filter(session_round__stage=stage).order_by("session_round__number")
+    matches = Match.objects.filter(session_round__stage=stage).order_by("pk")
     return {
         "numbers": numbers_in(history),
         "fouled": stage.fouled_boards,
