@@ -242,7 +242,7 @@ def _stage_page(
 def _carry_choices(format_key: str) -> list[tuple[str, str]]:
     """Return what a stage of this format can carry over."""
     if not FORMATS[format_key].compares_boards:
-        return list(Stage.Carry.choices)
+        return [(key, str(label)) for key, label in Stage.Carry.choices]
     return [
         (Stage.Carry.NOTHING.value, str(Stage.Carry.NOTHING.label)),
         (Stage.Carry.POINTS.value, _("all boards: the total over the sessions")),
