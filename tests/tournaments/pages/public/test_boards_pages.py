@@ -97,7 +97,7 @@ def addresses(session: Tournament) -> Iterator[str]:
     yield from (reverse("tournament_match", args=[key, match.pk]) for match in tables(session))
     for entrant in session.entrants.filter(places__kind="table")[:2]:
         yield reverse("entrant", args=[key, entrant.pk])
-        for criterion in OF_BOARDS[:3]:
+        for criterion in (*OF_BOARDS[:3], "boldness"):
             yield reverse("standings_value", args=[key, 1, entrant.pk, criterion])
     yield from (
         f"/api/v1/tournaments/{key}/{rest}"
