@@ -25,6 +25,7 @@ from tests.tournaments.desks import (
     table_phone,
     tables,
 )
+from tests.tournaments.refusing import refused
 from tournaments.actions import creating, drawing, judging, publishing, revealing, stages
 from tournaments.actions.board_rulings import give_averages
 from tournaments.exchange.document_shape import given_averages
@@ -36,6 +37,7 @@ from tournaments.pages.travellers import boards_of, traveller
 from tournaments.pages.viewer import Viewer
 from tournaments.pairing.duplicate import movement
 from tournaments.plans import PRESETS
+from tournaments.stage.corrections import corrections_of
 from tournaments.stage.history import History, history_of, seated_match
 from tournaments.stage.ranking import entered_of, ranked, ranking_settings
 from tournaments.standings.duplicate.record import read_record
@@ -301,6 +303,31 @@ def test_a_ruling_on_a_match_is_averages_on_its_boards(
         (match.result or {})[str(who)].get("boards", []) for who in seated_match(match).everybody
     )
     assert [[one[2], other[2]] for one, other in zip(first, second, strict=True)] == averages
+
+
+def test_nobody_gets_an_average_on_a_board_that_they_have_at_another_table() -> None:
+    tournament = a_tournament("duplicate_evening", 4, awards={})
+    play_session(tournament, 2)
+    first, second = first_stage(tournament).session_rounds.order_by("number")
+    before, match = tables(first)[0], tables(second)[0]
+    again = before.boards[0]
+    match.boards = [*match.boards[:-1], again]
+    match.save(update_fields=["boards"])
+    with refused("twice_on_board"):
+        give_averages(match, None, {again: ["avg+", "avg"]}, "They had played it")
+    give_averages(match, None, {match.boards[0]: ["avg+", "avg"]}, "A card was missing")
+
+
+def test_averages_can_be_given_after_the_end_and_are_a_correction() -> None:
+    tournament = a_tournament("duplicate_evening", 4, awards={})
+    play_session(tournament)
+    stages.finish_stage(first_stage(tournament), None)
+    creating.finish_tournament(tournament, None)
+    match = tables(first_stage(tournament).session_rounds.get(number=1))[0]
+    give_averages(match, None, {match.boards[0]: ["avg+", "avg-"]}, "A card was missing")
+    tournament.refresh_from_db()
+    (line,) = corrections_of([tournament])[tournament.pk]
+    assert line.action == "boards_ruled"
 
 
 def test_a_table_may_enter_card_points_and_calls_by_side() -> None:

@@ -84,6 +84,22 @@ def _twice(who: int, board: int, before: int, number: int) -> None:
     )
 
 
+def check_nowhere_else(match: Match, board: int) -> None:
+    """Raise RuleError if somebody at this table has this board in another match."""
+    history = history_of(match.session_round.stage)
+    both = {*seated_match(match).everybody}
+    for rows in history.rounds:
+        for seated in rows.seated:
+            again = both.intersection(seated.everybody)
+            if seated.match.pk == match.pk or not again or board not in boards_taken(seated.match):
+                continue
+            number = numbers_of(match.session_round)[min(again)]
+            text = gettext_noop(
+                "Number %(number)s has board %(board)s at another table: it cannot count here too."
+            )
+            raise conflict("twice_on_board", "board", text, number=number, board=board)
+
+
 # Directions
 # --------------------------------------------------------------------------------------------------
 

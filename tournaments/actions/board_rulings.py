@@ -7,6 +7,7 @@ from django.db import transaction
 
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
+from tournaments.actions.board_places import check_nowhere_else
 from tournaments.actions.common import (
     check_reason,
     conflict,
@@ -22,6 +23,7 @@ from tournaments.match import agreement
 from tournaments.match.results import count_match
 from tournaments.match.team_boards import board_numbers
 from tournaments.models import Match
+from tournaments.pairing.formats import FORMATS
 from tournaments.stage.history import seated_match
 from tournaments.standings.duplicate.values import SHARES
 
@@ -40,12 +42,12 @@ def give_averages(
     """Replace the averages of a match by these: by board, of both sides (north-south first).
 
     Boards that are not named count by their hands again. Raises RuleError without a reason, for a
-    board that the match does not play, an unknown average, one for a side alone, and before the
-    match has a result.
+    board that the match does not play or somebody has at another table, an unknown average, one for
+    a side alone, and before the match has a result.
     """
     reason = check_reason("boards_ruled", reason)
     with transaction.atomic():
-        tournament = lock(match.session_round.stage.tournament, "lead")
+        tournament = lock(match.session_round.stage.tournament, "correct")
         match = lock_match(match)
         lifecycle.check_round("rule", match.session_round)
         boards = board_numbers(match)
@@ -53,6 +55,9 @@ def give_averages(
         given = {str(board): list(pair) for board, pair in sorted(averages.items())}
         if given == match.averages:
             return match
+        for board in averages:
+            if str(board) not in match.averages:
+                _check_once(match, board)
         changed = [
             board for board in boards if given.get(str(board)) != match.averages.get(str(board))
         ]
@@ -66,6 +71,14 @@ def give_averages(
         if public:
             notify_entrants(line, entrants_at(match))
     return match
+
+
+def _check_once(match: Match, board: int) -> None:
+    """Raise RuleError if somebody would have two results on a board. Matches of teams of four have
+    boards of their own.
+    """
+    if FORMATS[match.session_round.stage.format].compares_boards:
+        check_nowhere_else(match, board)
 
 
 def _check(match: Match, boards: Sequence[int], averages: Mapping[int, Sequence[str]]) -> None:

@@ -16,7 +16,7 @@ from scoring.models import Game
 from scoring.rules import Round as PlayedRound
 from scoring.rules.words import gettext_noop
 from tournaments import lifecycle
-from tournaments.actions.board_places import numbers_of
+from tournaments.actions.board_places import check_nowhere_else
 from tournaments.actions.common import check_reason, conflict, lock, lock_match, log, match_params
 from tournaments.actions.correcting_hands import check_hands_count
 from tournaments.actions.disputes import late_entries
@@ -24,9 +24,8 @@ from tournaments.actions.later_rounds import later_stages
 from tournaments.actions.notices import entrants_at, notify_entrants
 from tournaments.channels import bump_match
 from tournaments.match import agreement
-from tournaments.match.board_results import boards_taken, is_struck_out
+from tournaments.match.board_results import is_struck_out
 from tournaments.models import Match
-from tournaments.stage.history import history_of, seated_match
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -77,7 +76,7 @@ def play_late(
         match = lock_match(match)
         lifecycle.check_round("rule", match.session_round)
         check_open(match, game, board)
-        _check_not_played(match, board)
+        check_nowhere_else(match, board)
         public = agreement.was_public(match)
         _play_next(match, game, board)
         with later_stages(match.session_round.stage, by):
@@ -93,23 +92,6 @@ def play_late(
         if public:
             notify_entrants(line, entrants_at(match))
     return match
-
-
-def _check_not_played(match: Match, board: int) -> None:
-    """Raise RuleError if somebody at this table has this board in another match."""
-    history = history_of(match.session_round.stage)
-    both = {*seated_match(match).everybody}
-    for rows in history.rounds:
-        for seated in rows.seated:
-            again = both.intersection(seated.everybody)
-            if seated.match.pk == match.pk or not again or board not in boards_taken(seated.match):
-                continue
-            number = numbers_of(match.session_round)[min(again)]
-            text = gettext_noop(
-                "Number %(number)s plays board %(board)s at another table: it can no longer be "
-                "played here."
-            )
-            raise conflict("twice_on_board", "board", text, number=number, board=board)
 
 
 def _play_next(match: Match, game: Game, board: int) -> None:
