@@ -36,7 +36,7 @@ NOT_CARRIED = gettext_noop(
     "that everybody starts at 0."
 )
 NEXT_CARRIES = gettext_noop(
-    "Stage %(stage)s carries results over from this one, which is compared in another way then: "
+    "Stage %(stage)s carries over what this one gave, which would be compared in another way: "
     "choose there first that everybody starts at 0."
 )
 

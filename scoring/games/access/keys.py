@@ -56,6 +56,7 @@ SCOPE_OF: dict[str, str] = {
     "api_round": TOURNAMENTS,
     "api_results": TOURNAMENTS,
     "api_standings": TOURNAMENTS,
+    "api_boards": TOURNAMENTS,
 }
 WRONG_KEYS = "wrong keys of an address"
 SCHEME = "key"

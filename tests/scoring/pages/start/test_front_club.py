@@ -179,8 +179,21 @@ def test_the_own_place_in_the_season_says_how_far_the_next_is(
     anna, beat, carla = (Player.objects.get(name=name) for name in ("Anna", "Beat", "Carla"))
 
     def in_short(_club: Club) -> SeasonInShort:
-        rows = [InSeason(beat.pk, 1, 0, 101, ()), InSeason(anna.pk, 2, 1, Fraction(99), ())]
-        return SeasonInShort("Autumn", "", "8 of 12", "/seasons/x/", (), rows, left_out=False)
+        rows = [
+            InSeason(beat.pk, 1, 0, 101, "101", ()),
+            InSeason(anna.pk, 2, 1, Fraction(99), "99", ()),
+        ]
+        return SeasonInShort(
+            "Autumn",
+            "",
+            "8 of 12",
+            "/seasons/x/",
+            (),
+            rows,
+            left_out=False,
+            head="Points",
+            by_percent=False,
+        )
 
     monkeypatch.setattr("tournaments.pages.club.own_standing.season_in_short", in_short)
     first, second = of(club, beat).in_season, of(club, anna).in_season
