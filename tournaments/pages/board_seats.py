@@ -42,7 +42,7 @@ class BoardsHere:
 
 @dataclass(frozen=True)
 class SitsOut:
-    """A round in which somebody sits out: when it is over, as far as the clock knows."""
+    """A round in which somebody sits out: when it will be over, as far as the clock knows."""
 
     round: int
     until: datetime | None
@@ -119,6 +119,7 @@ def sits_out(history: History, who: int, now: datetime) -> SitsOut | None:
     for rows in history.rounds:
         session_round = rows.session_round
         if session_round.state == SessionRound.State.PUBLISHED and who in rows.byes:
-            clock = clock_of(session_round)
-            return SitsOut(session_round.number, ends_at(clock, now))
+            ends = ends_at(clock_of(session_round), now)
+            # Once the time is over, nobody knows how long the last tables take
+            return SitsOut(session_round.number, ends if ends and ends > now else None)
     return None

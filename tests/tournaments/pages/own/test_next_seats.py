@@ -1,6 +1,9 @@
 """Duplicate: a pair that has finished sees where it plays next before the round is published."""
 
+from datetime import UTC, datetime
+
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -8,7 +11,7 @@ from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import text_of
 from tests.worlds import built_once
-from tournaments.actions import attendance
+from tournaments.actions import attendance, timing
 from tournaments.models import Entrant, Match, SessionRound, Tournament
 from tournaments.pages.movements import numbers_in
 from tournaments.pages.next_seats import NextSeat
@@ -124,3 +127,49 @@ def test_a_published_round_shows_its_own_tables(session: Tournament) -> None:
     desks.draw(session, 2)
     seat = movement(5).rounds[1][0]
     assert next_of(session, seat.numbers[0]) is None
+
+
+def test_a_pair_that_sits_out_sees_when_it_is_back_by_the_clock(session: Tournament) -> None:
+    """The round begins at 20:00 and takes 30 minutes; it is paused for 5 and extended by 5."""
+    found = movement(5)
+    (rests,) = found.sit_out[0]
+    table = next(one.table for one in found.rounds[1] if rests in one.numbers)
+    row = SessionRound.objects.select_related("stage__tournament").get(number=1)
+
+    def shown(minute: int, second: int = 0) -> str:
+        clock.move_to(datetime(2026, 12, 1, 19, minute, second, tzinfo=UTC))
+        return text_of(own(session, rests)).partition("You sit out round 1.")[2][:60]
+
+    # In Zurich it is an hour later
+    with time_machine.travel(datetime(2026, 12, 1, 19, tzinfo=UTC), tick=False) as clock:
+        assert "Back about" not in shown(0)
+        timing.start_clock(row, None, minutes=30)
+        assert f"Back about 20:30 at table {table}." in shown(1)
+        clock.move_to(datetime(2026, 12, 1, 19, 1, tzinfo=UTC))
+        timing.pause_clock(row, None)
+        assert f"Back about 20:33 at table {table}." in shown(4)  # moves while it is paused
+        clock.move_to(datetime(2026, 12, 1, 19, 6, tzinfo=UTC))
+        timing.resume_clock(row, None)
+        assert f"Back about 20:35 at table {table}." in shown(7)
+        timing.add_minutes(row, None, 5)
+        assert f"Back about 20:40 at table {table}." in shown(8)
+        assert f"Back about 20:40 at table {table}." in shown(39, 59)
+        # The time is over, and others still play
+        assert "Back about" not in shown(41)
+
+
+def test_the_next_rest_counts_from_the_end_of_the_round_before(session: Tournament) -> None:
+    """Both rounds take 30 minutes: if this one is late, the next counts from now."""
+    agree_all(session)
+    found = movement(5)
+    (rests,) = found.sit_out[1]
+    back = next(one.table for one in found.rounds[2] if rests in one.numbers)
+    row = SessionRound.objects.select_related("stage__tournament").get(number=1)
+    row.stage.minutes = 30
+    row.stage.save(update_fields=["minutes"])
+    with time_machine.travel(datetime(2026, 12, 1, 19, tzinfo=UTC), tick=False) as clock:
+        timing.start_clock(row, None)
+        for minute, time in ((10, "21:00"), (40, "21:10")):
+            clock.move_to(datetime(2026, 12, 1, 19, minute, tzinfo=UTC))
+            text = text_of(own(session, rests))
+            assert f"You sit out. Back about {time} at table {back}." in text
