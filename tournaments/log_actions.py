@@ -163,6 +163,9 @@ ACTIONS: Mapping[str, LogAction] = {
                      "%(last)s.")),
     "cards_corrected": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
         gettext_noop("Corrected the noted cards of board %(board)s in stage %(stage)s.")),
+    "results_opened": LogAction(OTHER, OPTIONAL, ALL, QUIET, NO_EVENT, NOTHING,
+        gettext_noop("Plays in stage %(stage)s, and opened its results while they were held "
+                     "back.")),
     # Entrants
     "entered": LogAction(ENTRANTS, OPTIONAL, ALL, QUIET, NO_EVENT, DRAW,
         gettext_noop("Entered %(entrants)s.")),
@@ -391,6 +394,8 @@ CORRECTIONS = frozenset({
 }) - {"paper_entered"}  # fmt: skip
 
 
+# Lines that tell a result
+TELLS = frozenset(name for name, one in ACTIONS.items() if one.readers is WITH_RESULT)
 # After these an entrant's next table may be another: see tournaments.actions.messages
 SEATING = frozenset(
     {

@@ -174,6 +174,7 @@ ADDRESSES: dict[str, str] = {
     "desk_deals": "direct",
     "desk_deal_sheets": "direct",
     "desk_noted_hands": "direct",
+    "desk_open_results": "attend",
     "desk_move_result": "rule",
     "desk_penalties": "rule",
     "desk_penalty_undo": "rule",

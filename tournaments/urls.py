@@ -77,6 +77,7 @@ from tournaments.pages.rounds import match as rounds_match
 from tournaments.pages.rounds import movement as desk_movement
 from tournaments.pages.rounds import played_boards as desk_played
 from tournaments.pages.rounds import stand_ins as rounds_stand_ins
+from tournaments.pages.rounds.opened_results import open_results
 from tournaments.pages.season import person, setting
 from tournaments.pages.season import views as season
 from tournaments.pages.table import card
@@ -323,6 +324,7 @@ urlpatterns = [
     path(f"{D}deals/<int:stage>/", deals.deals, name="desk_deals"),
     path(f"{D}deals/<int:stage>/sheets/", deals.sheets, name="desk_deal_sheets"),
     path(f"{D}deals/<int:stage>/hands/", noted_hands.noted_hands, name="desk_noted_hands"),
+    path(f"{D}results/<int:stage>/open/", open_results, name="desk_open_results"),
     # Last: a match's address ends in any word.
     path(f"{D}rounds/", rounds.draw, name="desk_draw"),
     path(f"{D}stages/<int:stage>/<slug:action>/", rounds.stage_do, name="desk_stage_do"),

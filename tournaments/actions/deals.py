@@ -1,5 +1,5 @@
-"""Duplicate: seals the seed of the deals, opens the dealing sheets, notes the cards that players
-were dealt and gave.
+"""Duplicate: seals the seed of the deals, opens the dealing sheets and results that are held back,
+notes the cards that players were dealt and gave.
 """
 
 import secrets
@@ -30,6 +30,7 @@ from tournaments.stage.noted_hands import (
     deals_on,
     noted_hands,
 )
+from tournaments.stage.unplayed import OPENED, has_opened
 
 if TYPE_CHECKING:
     from django.contrib.auth.base_user import AbstractBaseUser
@@ -101,6 +102,14 @@ def _log_opened(
 ) -> None:
     params = {"stage": stage.number, "first": min(boards), "last": max(boards)}
     log(tournament, "deals_opened", by, params)
+
+
+def open_results(stage: Stage, by: "AbstractBaseUser") -> None:
+    """Let a director who plays see the results of a stage; the log shows it to everybody."""
+    with transaction.atomic():
+        tournament = lock(stage.tournament)
+        if not has_opened(stage, by):
+            log(tournament, OPENED, by, {"stage": stage.number})
 
 
 def note_given(match: Match, board: int, seat: int, cards: Sequence[str]) -> GivenCards:

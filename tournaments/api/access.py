@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 from tournaments.pages.common import action_of, works_at
 from tournaments.pages.viewer import Viewer
 from tournaments.permissions import tournaments_for
+from tournaments.stage.unplayed import unplayed_boards
 
 
 class View(ReadingView):
@@ -44,9 +45,10 @@ class TournamentView(View):
         if tournament is None:
             raise missing()
         check_not_closed(tournament.club)
-        self.seen = Viewer(
-            tournament, whole=works_at(self.account_in(tournament.club_id), tournament)
-        )
+        account = self.account_in(tournament.club_id)
+        # A director who plays sees results like everybody else
+        whole = works_at(account, tournament) and not unplayed_boards(tournament, account, None)
+        self.seen = Viewer(tournament, whole=whole)
 
     def respond(self, build: Callable[[], Any]) -> HttpResponse:
         """Return the response: for a director with drafts and full names, never cached; for others

@@ -18,6 +18,7 @@ from scoring.pages.common import check_not_closed
 from scoring.pages.field_names import sentences
 from scoring.rules import RuleError
 from tournaments.models import Role, Stage, Tournament
+from tournaments.pages.unplayed import ask_first
 from tournaments.permissions import (
     PUBLIC,
     Can,
@@ -70,8 +71,10 @@ def of_tournament(view: TournamentView[P]) -> View[Any]:
         known = cast("SignedInRequest", request)
         # For templates: `{% if request.can.direct %}`
         known.can = Can(getattr(tournament, "asking_role", PUBLIC))
-        response = view(known, tournament, *args, **kwargs)
-        return response if action == "see" else private(response)
+        if action == "see":
+            return view(known, tournament, *args, **kwargs)
+        response = ask_first(known, tournament) or view(known, tournament, *args, **kwargs)
+        return private(response)
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -20,7 +20,7 @@ from scoring.games.names.seat_names import erased_name
 from scoring.games.round_words import MINUS, in_form, signed
 from scoring.models import Player
 from scoring.rules.words import gettext_noop
-from tournaments.log_actions import ACTIONS, OTHER, Subject
+from tournaments.log_actions import ACTIONS, OTHER, TELLS, Subject
 from tournaments.match import paper_sheet
 from tournaments.match.reasons import display_reason
 from tournaments.models import Change, Entrant, LogLine, Role, Ruling, Stage, Tournament
@@ -86,14 +86,22 @@ class ShownLine:
 
 
 def log_lines(
-    tournament: Tournament, before: int | None = None, about: Subject | None = None, text: str = ""
+    tournament: Tournament,
+    before: int | None = None,
+    about: Subject | None = None,
+    text: str = "",
+    *,
+    results: bool = True,
 ) -> list[ShownLine]:
     """Return the newest lines of the log, at most `MOST_LINES`.
 
     `before` is a line to continue from, `about` filters by subject, and `text` searches the
-    sentences as displayed. Eight queries; a search takes seven more for each `AT_ONCE` lines.
+    sentences as displayed; without `results`, lines that tell one are left out. Eight queries; a
+    search takes seven more for each `AT_ONCE` lines.
     """
     lines = LogLine.objects.filter(tournament=tournament)
+    if not results:
+        lines = lines.exclude(Q(action__in=TELLS) | Q(action="undone", params__undid__in=TELLS))
     chosen = lines.filter(_of_subject(about)) if about else lines
     if before is not None:
         chosen = chosen.filter(pk__lt=before)

@@ -33,6 +33,7 @@ from tournaments.stage.drop_outs import ends_at_half, still_play
 from tournaments.stage.history import RoundRows, Seated, history_of, rows_of
 from tournaments.stage.notes import is_quiet, words
 from tournaments.stage.ranking import ranked
+from tournaments.stage.unplayed import NOTHING_UNPLAYED, Unplayed
 from tournaments.standings.lines import VOID
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
@@ -171,8 +172,10 @@ class RoundBoard:
         return len(self.cards) - self.missing
 
 
-def round_board(session_round: SessionRound) -> RoundBoard:
-    """Read a session round, whose stage and tournament are loaded: seven queries."""
+def round_board(session_round: SessionRound, unplayed: Unplayed = NOTHING_UNPLAYED) -> RoundBoard:
+    """Read a session round, whose stage and tournament are loaded: seven queries. Scores on boards
+    that are `unplayed` are left out.
+    """
     (rows,) = rows_of([session_round])
     entrants = list(Entrant.objects.filter(tournament=session_round.stage.tournament))
     names = names_of(session_round.stage.tournament, public=False, entrants=entrants)
@@ -193,6 +196,12 @@ def round_board(session_round: SessionRound) -> RoundBoard:
             short,
         )
         for seated in rows.seated
+    ]
+    cards = [
+        replace(card, sides=without_scores(card.sides), warnings=())
+        if hides_scores(card.match, unplayed)
+        else card
+        for card in cards
     ]
     matches = [seated.match for seated in rows.seated]
     waits, places, called = wait_words(matches), playing_order(matches), match_names(rows)
@@ -475,6 +484,16 @@ def is_level(match: Match) -> bool:
 def needs_winner(match: Match) -> bool:
     """Whether a match needs a winner, as in a knock-out."""
     return FORMATS[match.session_round.stage.format].ranks_itself
+
+
+def hides_scores(match: Match, unplayed: Unplayed) -> bool:
+    """Whether a match has boards that the caller has yet to play, see `stage.unplayed`."""
+    left = unplayed.get(match.session_round.stage.number, ()) if unplayed else ()
+    return any(board in left for board in match.boards)
+
+
+def without_scores(sides: Iterable[SideLine]) -> list[SideLine]:
+    return [replace(side, score="", sum="", points="", won=False) for side in sides]
 
 
 def side_lines(seated: Seated, names: Mapping[int, str]) -> list[SideLine]:

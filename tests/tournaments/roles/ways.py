@@ -217,6 +217,7 @@ WAYS: dict[str, Way] = {
         of_recorded(1),
         lambda world: {"which": f"{world.recorded_board.boards[0]}-1", "spectator": "on"},
     ),
+    "desk_open_results": Way(POST, of_duplicate(1)),
     "desk_seats": Way(BOTH_AND_HEAD, at_match()),
     "desk_stand_ins": Way(BOTH_AND_HEAD, at_match()),
     "desk_move_result": Way(BOTH_AND_HEAD, at_match()),

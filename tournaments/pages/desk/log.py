@@ -12,6 +12,7 @@ from tournaments.models import Tournament
 from tournaments.pages.common import of_tournament
 from tournaments.pages.log_lines import MOST_LINES, log_lines
 from tournaments.pages.search import looked_for
+from tournaments.pages.unplayed import unplayed_of
 from tournaments.stage.words import stage_name
 
 
@@ -26,7 +27,8 @@ def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     asked = request.GET.get("kind", "")
     subject = SUBJECTS.get(asked)
     typed = looked_for(request).strip()
-    lines = log_lines(tournament, before, subject, typed)
+    hidden = bool(unplayed_of(request, tournament))
+    lines = log_lines(tournament, before, subject, typed, results=not hidden)
     stages = {stage.number: stage_name(stage) for stage in tournament.stages.all()}
     context = {
         "tournament": tournament,

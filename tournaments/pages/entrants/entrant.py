@@ -37,6 +37,7 @@ from tournaments.pages.entrants.kept_apart import kept_apart_from, others_to_cho
 from tournaments.pages.entrants.prizes import rank_among_prizes
 from tournaments.pages.entrants.queries import matches_losing_side
 from tournaments.pages.entrants.rounds_off import rounds_off, stage_for_byes
+from tournaments.pages.unplayed import unplayed_of
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.kept_apart import MEET
 from tournaments.tokens import token_of
@@ -68,12 +69,14 @@ def _entrant_or_404(tournament: Tournament, entrant_id: int) -> Entrant:
     return row
 
 
-def _by_state(row: Entrant, stage: Stage | None) -> dict[str, Any]:
-    """Return what is shown of entrants who play, or of those who have withdrawn."""
+def _by_state(row: Entrant, stage: Stage | None, *, ranks: bool) -> dict[str, Any]:
+    """Return what is shown of entrants who play, or of those who have withdrawn. `ranks`: the
+    caller may know them.
+    """
     if row.state == S.ENTERED:
         return {
             "off_rounds": rounds_off(row, stage) if stage else None,
-            "rank_asked": rank_among_prizes(row),
+            "rank_asked": rank_among_prizes(row) if ranks else 0,
             "leaving": warnings_of(row),
         }
     if row.state == S.WITHDRAWN:
@@ -103,7 +106,7 @@ def _page(
         "former": [member for member in everybody if not member.active],
         "may_grow": len(members) < SIZES[tournament.unit][1],
         "drawn": Place.objects.filter(entrant=row).exists(),
-        **_by_state(row, stage),
+        **_by_state(row, stage, ranks=not unplayed_of(request, tournament)),
         "address": address,
         "qr": qr_svg(address),
         "only_here": only_here(request),

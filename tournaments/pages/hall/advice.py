@@ -152,10 +152,12 @@ def _improbable(table: HallTable, *, invented: bool) -> str:
 
 def _hands_and_margin(table: HallTable) -> tuple[int, int] | None:
     """Return the number of hands, and the difference of the first two scores; None unless the table
-    wrote its result itself.
+    wrote its result itself, and the caller may see it.
     """
     result = table.match.result
-    if table.state not in {WAITING, DONE} or not result or table.match.ruling is not None:
+    if table.kept or table.state not in {WAITING, DONE}:
+        return None
+    if not result or table.match.ruling is not None:
         return None
     line = next(iter(result.values()))
     hands = line.get("hands", table.written)

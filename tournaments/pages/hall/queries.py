@@ -17,6 +17,7 @@ from tournaments.pages.hall.asks import Ask, ask_to_decide, asks_of
 from tournaments.pages.hall.tables import DECIDE, PUBLISHED, HallRound, HallTable, rows_for
 from tournaments.pages.next_action import Now, current_state
 from tournaments.pages.waiting import playing_order
+from tournaments.stage.unplayed import NOTHING_UNPLAYED, Unplayed
 
 
 @dataclass
@@ -44,18 +45,22 @@ class Hall:
 
 
 def hall_of(
-    tournament: Tournament, at: datetime | None = None, row: SessionRound | None = None
+    tournament: Tournament,
+    at: datetime | None = None,
+    row: SessionRound | None = None,
+    unplayed: Unplayed = NOTHING_UNPLAYED,
 ) -> Hall:
     """Read the board: fifteen queries, fewer if nothing is being played.
 
     `row` is a session round, with its stage loaded, to read even if the board would leave it out.
+    `unplayed` are boards whose scores the caller may not see.
     """
     at = at or timezone.now()
     now = current_state(tournament)
     rounds = _on_the_board(now)
     if row is not None and row not in rounds:
         rounds.append(row)
-    rows = rows_for(tournament, rounds, at) if rounds else []
+    rows = rows_for(tournament, rounds, at, unplayed) if rounds else []
     numbers = {table.match.pk: table for one in rows for table in one.tables}
     asks = asks_of(tournament, numbers)
     _label_tables(numbers, asks)

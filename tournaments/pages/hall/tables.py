@@ -30,11 +30,14 @@ from tournaments.pages.round_tables import (
     SideLine,
     came_by,
     hand_name,
+    hides_scores,
     is_level,
     side_lines,
+    without_scores,
 )
 from tournaments.pages.waiting import wait_words
 from tournaments.stage.history import Seated, rows_of
+from tournaments.stage.unplayed import NOTHING_UNPLAYED, Unplayed
 from tournaments.standings.numbers import load
 
 RUNS = {Game.State.RUNNING, Game.State.PAUSED}
@@ -80,6 +83,7 @@ class HallTable:
     doubt: str = ""
     called: str = ""  # the final or the match for third place, if both are played
     wait: str = ""  # what it waits for, if no table is free for it yet
+    kept: bool = False  # its scores are not shown to the caller, who has yet to play its boards
     rooms: str = ""  # how far each of its two tables is: "A 2/4 · B 1/4"
 
     @property
@@ -180,9 +184,14 @@ class HallRound:
 
 
 def rows_for(
-    tournament: Tournament, rounds: Iterable[SessionRound], at: datetime
+    tournament: Tournament,
+    rounds: Iterable[SessionRound],
+    at: datetime,
+    unplayed: Unplayed = NOTHING_UNPLAYED,
 ) -> list[HallRound]:
-    """Return the tables of these session rounds, whose stages are loaded: seven queries."""
+    """Return the tables of these session rounds, whose stages are loaded: seven queries. Scores on
+    boards that are `unplayed` are left out.
+    """
     by_id = {row.pk: row for row in rounds}
     for row in by_id.values():
         row.stage.tournament = tournament
@@ -203,6 +212,9 @@ def rows_for(
         ]
         _add_pace(tables, games, RuleSet.of(stage.variant, stage.rules))
         _check_paper_sheets(tables, games)
+        for table in tables:
+            if hides_scores(table.match, unplayed):
+                table.sides, table.doubt, table.kept = without_scores(table.sides), "", True
         called = match_names(rows)
         waits = wait_words((table.match for table in tables), at)
         for table in tables:

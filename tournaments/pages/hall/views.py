@@ -24,6 +24,7 @@ from tournaments.pages.common import SignedInRequest, messages_of, of_tournament
 from tournaments.pages.hall.advice import advice_of
 from tournaments.pages.hall.queries import Hall, hall_of
 from tournaments.pages.hall.strip import CLOSES, empty_of, primary_step, strip_of, tiles_of
+from tournaments.pages.unplayed import boards_by_stage, unplayed_of
 from tournaments.tokens import token_of
 
 
@@ -97,7 +98,8 @@ def board_address(tournament: Tournament, **query: str) -> str:
 
 
 def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dict[str, Any]:
-    hall = hall_of(tournament)
+    unplayed = unplayed_of(request, tournament)
+    hall = hall_of(tournament, unplayed=unplayed)
     advice = advice_of(hall)
     lead = primary_step(hall)
     closes = lead is not None and lead.key in CLOSES
@@ -120,6 +122,8 @@ def _context(request: SignedInRequest, tournament: Tournament, show: str) -> dic
         "show": show,
         "part": asks_for_part(request),
         "at": hall.at,
+        "unplayed": boards_by_stage(unplayed),
+        "back": board_address(tournament),
     }
 
 

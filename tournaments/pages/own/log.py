@@ -8,16 +8,16 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scoring.games.parsing import whole_of
-from tournaments.log_actions import ACTIONS, Readers
+from tournaments.log_actions import ACTIONS, TELLS, Readers
 from tournaments.models import Entrant, LogLine, SessionRound, Tournament
 from tournaments.pages.log_lines import MOST_LINES, ShownLine, format_lines
 from tournaments.pages.own.views import by_own_link
 from tournaments.pages.viewer import Viewer
 from tournaments.tokens import token_of
 
-PRIVATE, ON_A_DRAFT, TELLS = (
+PRIVATE, ON_A_DRAFT = (
     {name for name, one in ACTIONS.items() if one.readers is readers}
-    for readers in (Readers.DESK, Readers.WITH_ROUND, Readers.WITH_RESULT)
+    for readers in (Readers.DESK, Readers.WITH_ROUND)
 )
 
 

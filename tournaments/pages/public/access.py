@@ -24,6 +24,7 @@ from tournaments.pages.common import of_tournament
 from tournaments.pages.public.embedding import allow_framing, is_embedded, show_embedded
 from tournaments.pages.public.remembered_entrant import mark_remembered, remembered_entrants
 from tournaments.pages.public.running import OnNow, on_now, running
+from tournaments.pages.unplayed import unplayed_of
 from tournaments.pages.viewer import Viewer
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def public_page(
     def asked(
         request: HttpRequest, tournament: Tournament, /, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponse:
-        seen = Viewer(tournament, whole=cast("SignedInRequest", request).can["attend"])
+        seen = viewer_of(cast("SignedInRequest", request), tournament)
         if asks_for_part(request) and not is_embedded(request):
             try:
                 return view(request, seen, *args, **kwargs)
@@ -79,6 +80,14 @@ def public_page(
         return response
 
     return asked
+
+
+def viewer_of(request: "SignedInRequest", tournament: Tournament) -> Viewer:
+    """Return what the caller may see: a director who plays sees results like everybody else until
+    they have played the boards.
+    """
+    attends = request.can["attend"]
+    return Viewer(tournament, whole=attends and not unplayed_of(request, tournament))
 
 
 def _allow_listing(response: HttpResponse, seen: Viewer) -> None:

@@ -14,6 +14,7 @@ from tournaments.pages.movements import compares_boards, drawn, named
 from tournaments.pages.public.access import clocked_page, show
 from tournaments.pages.session_results import has_record
 from tournaments.pages.travellers import boards_of, matches_on, traveller
+from tournaments.pages.unplayed import unplayed_of
 from tournaments.pages.viewer import Viewer, entrants_of
 from tournaments.stage.deals import own_entrants
 
@@ -70,6 +71,12 @@ def boards(request: HttpRequest, seen: Viewer, stage: int) -> HttpResponse:
 def board(request: HttpRequest, seen: Viewer, stage: int, number: int) -> HttpResponse:
     """Show the traveller of a board, as far as its results are public."""
     row = duplicate_stage(seen, stage)
+    asking = cast("SignedInRequest", request)
+    left = unplayed_of(request, seen.tournament).get(stage, ()) if asking.can["attend"] else ()
+    if left and number not in left:
+        # A director who plays may see the boards that they have played
+        seen = Viewer(seen.tournament, whole=True)
+        row = seen.stage(stage)
     history = seen.history(row)
     on = matches_on(history)
     if number not in on:
@@ -85,5 +92,7 @@ def board(request: HttpRequest, seen: Viewer, stage: int, number: int) -> HttpRe
         deals=public_deals(row, number),
         others=list(on),
         kept=not seen.shows_results(row, on[number][0].match.session_round.number),
-        may_rule=cast("SignedInRequest", request).can["rule"],
+        may_rule=asking.can["rule"],
+        unplayed=[(stage, number)] if number in left else [],
+        back=request.path,
     )

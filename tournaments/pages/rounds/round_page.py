@@ -38,6 +38,8 @@ from tournaments.pages.rounds.round_lists import (
 )
 from tournaments.pages.rounds.stage_list import attendance
 from tournaments.pages.search import looked_for
+from tournaments.pages.unplayed import boards_by_stage, unplayed_of
+from tournaments.stage.unplayed import Unplayed
 
 DRAFT, PUBLISHED = SessionRound.State.DRAFT, SessionRound.State.PUBLISHED
 STANDINGS = "standings"  # ?part=
@@ -183,8 +185,9 @@ def _part(request: SignedInRequest) -> str:
 def _played(
     request: SignedInRequest, row: SessionRound, error: RuleError | None = None
 ) -> dict[str, Any]:
-    shown = board.round_board(row)
-    more = _open(request, row) if row.state == PUBLISHED else _closed(row, shown)
+    unplayed = unplayed_of(request, row.stage.tournament)
+    shown = board.round_board(row, unplayed)
+    more = _open(request, row) if row.state == PUBLISHED else _closed(row, shown, unplayed)
     typed, now = looked_for(request), more["now"]
     drawn = next(line.rounds for line in now.stages if line.row.pk == row.stage_id)
     return (
@@ -199,13 +202,16 @@ def _played(
             "part": _part(request),
             "today": timezone.localdate(),
             "there": now,
+            "unplayed": boards_by_stage(unplayed),
+            "back": address_of(row),
         }
     )
 
 
 def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
     """Return the board's strip, with the same primary button, and whom the round could seat."""
-    hall = hall_of(row.stage.tournament, row=row)
+    tournament = row.stage.tournament
+    hall = hall_of(tournament, row=row, unplayed=unplayed_of(request, tournament))
     (own,) = (one for one in hall.rounds if one.row == row)
     lead = primary_step(hall)
     if lead is not None and lead.key == "clock":
@@ -226,7 +232,7 @@ def _open(request: SignedInRequest, row: SessionRound) -> dict[str, Any]:
     }
 
 
-def _closed(row: SessionRound, shown: board.RoundBoard) -> dict[str, Any]:
+def _closed(row: SessionRound, shown: board.RoundBoard, unplayed: Unplayed) -> dict[str, Any]:
     """Return when it was closed, what the evening needs next, and the standings after it."""
     now = current_state(row.stage.tournament)
     return {
@@ -235,6 +241,6 @@ def _closed(row: SessionRound, shown: board.RoundBoard) -> dict[str, Any]:
         "total": total_of(now, row),
         "dots": dots_of(now, row),
         "signs": {card.came_by for card in shown.cards},
-        "standings": standings_after(row, shown),
+        "standings": None if unplayed else standings_after(row, shown),
         "tables": [],
     }
