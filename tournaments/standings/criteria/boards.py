@@ -109,9 +109,10 @@ def _carried(results: Sequence[BoardResult]) -> Iterator[tuple[int, list[BoardRe
 
 
 def who_played(field: Field) -> frozenset[int]:
-    """Return the entrants with a score on a board; averages of the director are none."""
-    boards = field.counted_boards
-    return frozenset(id_ for id_, own in boards.items() if any(one.score for one in own))
+    """Return the entrants with a score on a board of this stage; averages of the director are
+    none.
+    """
+    return frozenset(id_ for id_, own in field.boards.items() if any(one.score for one in own))
 
 
 def knows_calls(field: Field) -> bool:
