@@ -163,6 +163,7 @@ def test_what_of_the_desk_is_open_to_others_than_directors() -> None:
             "desk_entrant",
             "desk_draw",
             "desk_movement",
+            "desk_open_results",
             "desk_round",
             "desk_match",
         ),
