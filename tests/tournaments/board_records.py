@@ -10,13 +10,14 @@ import pytest
 from scoring.games.queries import table_of
 from tests.tournaments import desks
 from tests.tournaments.standings.duplicate.second_count import expected
-from tournaments.models import MatchGame, Tournament
-from tournaments.stage.history import history_of
+from tournaments.models import Match, MatchGame, Stage, Tournament
+from tournaments.stage.history import history_of, seated_match
 from tournaments.stage.ranking import ranked
 from tournaments.standings.duplicate.record import read_record
 
 SEATS = ("north", "east", "south", "west")
 SIDES = ("ns", "ew")
+SEATS_OF = {"ns": ("north", "south"), "ew": ("east", "west")}
 
 
 def as_record(session: Tournament, *, without: Collection[int] = ()) -> dict[str, Any]:
@@ -74,3 +75,49 @@ def agrees_with_the_record(session: Tournament, *, without: Collection[int] = ()
         found = {row.id: float(row.values["board_percent"]) for row in rows}
         assert {who: found[who] for who in percents} == pytest.approx(percents)
         assert [found[row.id] for row in rows] == sorted(found.values(), reverse=True)
+
+
+def written(match: Match) -> list[dict[str, Any]]:
+    """What a table played as results of a record, from the hands as they were written: each pair
+    has the score of its own seats, whatever the direction is.
+    """
+    row = MatchGame.objects.select_related("game").get(match=match)
+    pairs = dict(zip(SIDES, seated_match(match).everybody, strict=True))
+    starts = match.session_round.stage.fouled_boards
+    at = [match.session_round.number, match.number]
+    found = []
+    for board, line in zip(match.boards, table_of(row.game).lines, strict=True):  # type: ignore[arg-type]
+        own = {who: line.result.scores[row.seats.index(who) % 2] for who in pairs.values()}
+        calls = {}
+        for seat, call in line.played.calls:
+            side = next(side for side, who in pairs.items() if who == row.seats[seat])
+            calls[SEATS_OF[side][seat // 2]] = call
+        result: dict[str, Any] = {"board": board}
+        result |= {side: str(who) for side, who in pairs.items()}
+        if str(board) in match.averages:
+            result["average"] = dict(zip(SIDES, match.averages[str(board)], strict=True))
+        else:
+            result["score"] = {side: own[who] for side, who in pairs.items()}
+            result["calls"] = calls
+            if (wish := line.played.wish_violation) is not None:
+                side = next(side for side, who in pairs.items() if who == row.seats[wish])
+                result["wish"] = SEATS_OF[side][wish // 2]
+        if any(at >= start for start in starts.get(str(board), [])):
+            result["deal"] = 2
+        found.append(result)
+    return found
+
+
+def record_of(stage: Stage) -> dict[str, Any]:
+    history = history_of(stage)
+    matches = Match.objects.filter(session_round__stage=stage).select_related(
+        "session_round__stage"
+    )
+    played = matches.order_by("session_round__number", "number")
+    return {
+        "format": "tichu-duplicate-record",
+        "version": 1,
+        "pairs": [str(row.entrant_id) for row in history.participations],
+        "grand_allowed": False,
+        "results": [result for match in played for result in written(match)],
+    }

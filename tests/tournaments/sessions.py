@@ -1,17 +1,22 @@
 """Sessions of duplicate in which everything happens that can happen to one."""
 
+from typing import Any
+
+from scoring.models import Seat
 from scoring.rules import Round
 from tests.scoring.games import write
 from tests.tournaments import desks
-from tournaments.actions import attendance, publishing
+from tournaments.actions import attendance, drawing, publishing, stages
 from tournaments.actions.board_places import turn_table
 from tournaments.actions.board_rulings import give_averages
 from tournaments.actions.deals import note_given
 from tournaments.actions.fouled_boards import mark_fouled
-from tournaments.models import Entrant, Match, Tournament
+from tournaments.models import Entrant, Match, SessionRound, Tournament
+from tournaments.pages.movements import numbers_in
 from tournaments.pairing.duplicate.deals import DECK
 from tournaments.plans import PRESETS
-from tournaments.stage.history import seated_match
+from tournaments.stage.history import history_of, seated_match
+from tournaments.stage.ranking import ranked
 
 ROUNDS = 5
 TOTALS = PRESETS["duplicate_evening"].stages[0].rules | {"recording": "totals"}
@@ -73,3 +78,41 @@ def with_two_totals() -> Tournament:
     publishing.close_round(drawn, None, accept=True)
     session.refresh_from_db()
     return session
+
+
+def begun(preset: str, entrants: int, **settings: int) -> Tournament:
+    """All rounds drawn, the first one played and closed, a table of the second played."""
+    session = desks.a_tournament(preset, entrants, awards={}, format_settings=settings)
+    stage = desks.first_stage(session)
+    stages.begin_stage(stage, None)
+    first, second, *_ = drawing.draw_all(stage, None)
+    desks.play_round(publishing.publish_round(first, None))
+    published = publishing.publish_round(SessionRound.objects.get(pk=second.pk), None)
+    for match in desks.tables(published):
+        desks.play_match(match, seed=match.number)
+    return session
+
+
+def kept(session: Tournament) -> dict[str, Any]:
+    """Everything that corrections at a table may change."""
+    stage = desks.first_stage(session)
+    history = history_of(stage)
+    matches = Match.objects.filter(session_round__stage=stage).order_by("pk")
+    return {
+        "numbers": numbers_in(history),
+        "fouled": stage.fouled_boards,
+        "tables": [
+            [
+                (one.match.number, one.sides, one.match.fixture, one.match.boards)
+                for one in rows.seated
+            ]
+            for rows in history.rounds
+        ],
+        "results": [(one.pk, one.result, one.averages, one.ruling) for one in matches],
+        "ranks": [(row.id, row.rank, row.values) for row in ranked(history)],
+        "seats": list(
+            Seat.objects.filter(game__match_game__match__in=matches)
+            .order_by("game", "number")
+            .values_list("game", "number", "player")
+        ),
+    }

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from scoring.rules import RuleError
 from tests.tournaments import desks
+from tests.tournaments.board_records import record_of
 from tests.tournaments.standings.duplicate.second_count import expected
-from tests.tournaments.test_duplicate_whole_session import record_of
 from tournaments.actions import creating, revealing, stages
 from tournaments.actions.board_rulings import give_averages
 from tournaments.models import Match, Stage, Tournament

@@ -10,28 +10,13 @@ from scoring.models import Seat
 from tests.requests import Response
 from tests.tournaments import desks
 from tests.tournaments.desk_pages import confirm, preview
+from tests.tournaments.sessions import begun, kept
 from tests.worlds import built_once
-from tournaments.actions import drawing, publishing, stages
 from tournaments.actions.integrity import undo
 from tournaments.models import Change, Match, MatchGame, SessionRound, Tournament
-from tournaments.pages.movements import numbers_in
-from tournaments.stage.history import history_of, seated_match
-from tournaments.stage.ranking import ranked
+from tournaments.stage.history import seated_match
 
 pytestmark = pytest.mark.django_db
-
-
-def begun(preset: str, entrants: int, **settings: int) -> Tournament:
-    """All rounds drawn, the first one played and closed, a table of the second played."""
-    session = desks.a_tournament(preset, entrants, awards={}, format_settings=settings)
-    stage = desks.first_stage(session)
-    stages.begin_stage(stage, None)
-    first, second, *_ = drawing.draw_all(stage, None)
-    desks.play_round(publishing.publish_round(first, None))
-    published = publishing.publish_round(SessionRound.objects.get(pk=second.pk), None)
-    for match in desks.tables(published):
-        desks.play_match(match, seed=match.number)
-    return session
 
 
 shared = built_once(
@@ -40,31 +25,6 @@ shared = built_once(
         "people": begun("individual_duplicate", 8, rounds=4, boards=2),
     }
 )
-
-
-def kept(session: Tournament) -> dict[str, Any]:
-    """Everything that corrections at a table may change."""
-    stage = desks.first_stage(session)
-    history = history_of(stage)
-    matches = Match.objects.filter(session_round__stage=stage).order_by("pk")
-    return {
-        "numbers": numbers_in(history),
-        "fouled": stage.fouled_boards,
-        "tables": [
-            [
-                (one.match.number, one.sides, one.match.fixture, one.match.boards)
-                for one in rows.seated
-            ]
-            for rows in history.rounds
-        ],
-        "results": [(one.pk, one.result, one.averages, one.ruling) for one in matches],
-        "ranks": [(row.id, row.rank, row.values) for row in ranked(history)],
-        "seats": list(
-            Seat.objects.filter(game__match_game__match__in=matches)
-            .order_by("game", "number")
-            .values_list("game", "number", "player")
-        ),
-    }
 
 
 def second(session: Tournament) -> list[Match]:

@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoring.games.queries import table_of
 from tests.tournaments import desks
+from tests.tournaments.board_records import record_of
 from tests.tournaments.desk_pages import confirm, preview
 from tests.tournaments.standings.duplicate.second_count import expected
 from tournaments.actions import revealing
-from tournaments.models import Match, MatchGame, SessionRound, Stage, Tournament
+from tournaments.models import Match, SessionRound, Stage, Tournament
 from tournaments.names import names_of
 from tournaments.pages.travellers import boards_of, traveller
 from tournaments.stage.history import history_of, seated_match
@@ -27,53 +27,6 @@ pytestmark = pytest.mark.django_db
 
 ROUNDS = 5
 SIDES = ("ns", "ew")
-SEATS = {"ns": ("north", "south"), "ew": ("east", "west")}
-
-
-def written(match: Match) -> list[dict[str, Any]]:
-    """What a table played as results of a record, from the hands as they were written: each pair
-    has the score of its own seats, whatever the direction is.
-    """
-    row = MatchGame.objects.select_related("game").get(match=match)
-    pairs = dict(zip(SIDES, seated_match(match).everybody, strict=True))
-    starts = match.session_round.stage.fouled_boards
-    at = [match.session_round.number, match.number]
-    found = []
-    for board, line in zip(match.boards, table_of(row.game).lines, strict=True):  # type: ignore[arg-type]
-        own = {who: line.result.scores[row.seats.index(who) % 2] for who in pairs.values()}
-        calls = {}
-        for seat, call in line.played.calls:
-            side = next(side for side, who in pairs.items() if who == row.seats[seat])
-            calls[SEATS[side][seat // 2]] = call
-        result: dict[str, Any] = {"board": board}
-        result |= {side: str(who) for side, who in pairs.items()}
-        if str(board) in match.averages:
-            result["average"] = dict(zip(SIDES, match.averages[str(board)], strict=True))
-        else:
-            result["score"] = {side: own[who] for side, who in pairs.items()}
-            result["calls"] = calls
-            if (wish := line.played.wish_violation) is not None:
-                side = next(side for side, who in pairs.items() if who == row.seats[wish])
-                result["wish"] = SEATS[side][wish // 2]
-        if any(at >= start for start in starts.get(str(board), [])):
-            result["deal"] = 2
-        found.append(result)
-    return found
-
-
-def record_of(stage: Stage) -> dict[str, Any]:
-    history = history_of(stage)
-    matches = Match.objects.filter(session_round__stage=stage).select_related(
-        "session_round__stage"
-    )
-    played = matches.order_by("session_round__number", "number")
-    return {
-        "format": "tichu-duplicate-record",
-        "version": 1,
-        "pairs": [str(row.entrant_id) for row in history.participations],
-        "grand_allowed": False,
-        "results": [result for match in played for result in written(match)],
-    }
 
 
 def desk_page(tournament: Tournament, name: str, *rest: object) -> str:

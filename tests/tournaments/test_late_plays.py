@@ -18,7 +18,7 @@ from tests.tournaments import desks
 from tests.tournaments.board_records import agrees_with_the_record
 from tests.tournaments.desk_pages import confirm, errors, kept_out, preview, text_of
 from tests.tournaments.racing import hands
-from tests.tournaments.test_duplicate_undone import kept
+from tests.tournaments.sessions import kept
 from tests.worlds import built_once
 from tournaments.actions import drawing, judging, publishing, revealing, stages
 from tournaments.actions.board_order import set_boards

@@ -10,7 +10,7 @@ from tests.requests import get, page_of
 from tests.tournaments import desks
 from tests.tournaments.board_records import agrees_with_the_record
 from tests.tournaments.desk_pages import confirm, kept_out, preview, text_of
-from tests.tournaments.test_duplicate_undone import begun
+from tests.tournaments.sessions import begun
 from tests.worlds import built_once
 from tournaments.actions import revealing
 from tournaments.actions.board_rulings import give_averages
