@@ -1,11 +1,12 @@
 """Duplicate: a pair that has finished sees where it plays next before the round is published."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.requests import Response
 from tests.tournaments import desks
@@ -129,8 +130,14 @@ def test_a_published_round_shows_its_own_tables(session: Tournament) -> None:
     assert next_of(session, seat.numbers[0]) is None
 
 
+def at_19(minutes: int) -> str:
+    """The time so many minutes after 19:00 in UTC, on the clocks of this machine."""
+    moment = datetime(2026, 12, 1, 19, tzinfo=UTC) + timedelta(minutes=minutes)
+    return f"{timezone.localtime(moment):%H:%M}"
+
+
 def test_a_pair_that_sits_out_sees_when_it_is_back_by_the_clock(session: Tournament) -> None:
-    """The round begins at 20:00 and takes 30 minutes; it is paused for 5 and extended by 5."""
+    """The round begins at 19:00 in UTC and takes 30 minutes; it is paused for 5 and extended by 5."""
     found = movement(5)
     (rests,) = found.sit_out[0]
     table = next(one.table for one in found.rounds[1] if rests in one.numbers)
@@ -140,20 +147,19 @@ def test_a_pair_that_sits_out_sees_when_it_is_back_by_the_clock(session: Tournam
         clock.move_to(datetime(2026, 12, 1, 19, minute, second, tzinfo=UTC))
         return text_of(own(session, rests)).partition("You sit out round 1.")[2][:60]
 
-    # In Zurich it is an hour later
     with time_machine.travel(datetime(2026, 12, 1, 19, tzinfo=UTC), tick=False) as clock:
         assert "Back about" not in shown(0)
         timing.start_clock(row, None, minutes=30)
-        assert f"Back about 20:30 at table {table}." in shown(1)
+        assert f"Back about {at_19(30)} at table {table}." in shown(1)
         clock.move_to(datetime(2026, 12, 1, 19, 1, tzinfo=UTC))
         timing.pause_clock(row, None)
-        assert f"Back about 20:33 at table {table}." in shown(4)  # moves while it is paused
+        assert f"Back about {at_19(33)} at table {table}." in shown(4)  # moves while it is paused
         clock.move_to(datetime(2026, 12, 1, 19, 6, tzinfo=UTC))
         timing.resume_clock(row, None)
-        assert f"Back about 20:35 at table {table}." in shown(7)
+        assert f"Back about {at_19(35)} at table {table}." in shown(7)
         timing.add_minutes(row, None, 5)
-        assert f"Back about 20:40 at table {table}." in shown(8)
-        assert f"Back about 20:40 at table {table}." in shown(39, 59)
+        assert f"Back about {at_19(40)} at table {table}." in shown(8)
+        assert f"Back about {at_19(40)} at table {table}." in shown(39, 59)
         # The time is over, and others still play
         assert "Back about" not in shown(41)
 
@@ -169,7 +175,7 @@ def test_the_next_rest_counts_from_the_end_of_the_round_before(session: Tourname
     row.stage.save(update_fields=["minutes"])
     with time_machine.travel(datetime(2026, 12, 1, 19, tzinfo=UTC), tick=False) as clock:
         timing.start_clock(row, None)
-        for minute, time in ((10, "21:00"), (40, "21:10")):
+        for minute, time in ((10, at_19(60)), (40, at_19(70))):
             clock.move_to(datetime(2026, 12, 1, 19, minute, tzinfo=UTC))
             text = text_of(own(session, rests))
             assert f"You sit out. Back about {time} at table {back}." in text
