@@ -137,7 +137,7 @@ def at_19(minutes: int) -> str:
 
 
 def test_a_pair_that_sits_out_sees_when_it_is_back_by_the_clock(session: Tournament) -> None:
-    """The round begins at 19:00 in UTC and takes 30 minutes; it is paused for 5 and extended by 5."""
+    """The round begins at 19:00 and takes 30 minutes; it is paused for 5 and extended by 5."""
     found = movement(5)
     (rests,) = found.sit_out[0]
     table = next(one.table for one in found.rounds[1] if rests in one.numbers)
