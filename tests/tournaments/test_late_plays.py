@@ -340,7 +340,7 @@ def test_a_pair_that_has_played_the_board_elsewhere_is_named(pairs: Tournament) 
     before = kept(pairs)
     answer = tried(match, board)
     assert answer.status_code == 409
-    assert f"plays board {board} at another table" in text_of(answer)
+    assert f"has board {board} at another table" in text_of(answer)
     assert kept(pairs) == before
     agrees_with_the_record(pairs)
     page = desk_client(pairs).get(reverse("tournament_board", args=[pairs.pk, 1, board]))

@@ -459,8 +459,8 @@ def test_a_message_that_cannot_be_built_is_dropped_and_logged(
 
 IN_LANGUAGES = {
     "en": "Round 1: you sit at table 1 · Autumn cup",
-    "de": "Durchgang 1: du sitzt an Tisch 1 · Autumn cup",
-    "fr": "Ronde 1 : vous jouez à la table 1 · Autumn cup",
+    "de": "Durchgang 1: Du sitzt an Tisch 1 · Autumn cup",
+    "fr": "Ronde 1\N{NARROW NO-BREAK SPACE}: vous jouez à la table 1 · Autumn cup",
     "pl": "Runda 1: grasz przy stole 1 · Autumn cup",
     "ru": "Тур 1: вы играете за столом 1 · Autumn cup",
 }
