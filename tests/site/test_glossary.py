@@ -109,6 +109,18 @@ BESIDE = {
     "Hand it over",
     "hand it over, or say that it is you",
     "Without an account, this applies to this phone only: anyone who has the phone counts as you.",
+    # The 14 cards of a seat, which a board of duplicate keeps
+    "%(field)s must be one hand of a seat, with 14 different cards.",
+    "A card is noted in two hands, boards: %(boards)s.",
+    "A hand has 14 cards. Chosen: %(count)s.",
+    (
+        "Another hand of this board has one of these cards too. Check yours, and ask the director "
+        "if it is right."
+    ),
+    "No hand is noted yet.",
+    "Noted in two hands:",
+    "There is no such hand.",
+    "a card is noted in two hands",
     # Who directs for a club is no director of a tournament yet.
     "Only the site's owner or a club's director can start a club.",
     "Only the site's owner or a club's director can start a club. Ask for an invitation.",
