@@ -38,8 +38,8 @@ def retention_rows() -> list[Retention]:
         ),
         Retention(_("A deleted game"), _("in case it is wanted back"), days(settings.DELETED_DAYS)),
         Retention(
-            _("That somebody was erased, without the name"),
-            _("so that a phone without a network does not bring it back"),
+            _("A record that someone was erased, without the name"),
+            _("so that a phone that was offline does not bring the person back"),
             days(REMEMBERED.days),
         ),
         Retention(
@@ -54,12 +54,12 @@ def retention_rows() -> list[Retention]:
             _("until the account is deleted"),
         ),
         Retention(
-            _("Who said “that is me”: which account or phone, when, and who agreed"),
+            _("Who claimed a name as their own: the account or phone, when, and who agreed"),
             _("so that they see and decide what is kept about them; both sides can end it"),
             _("until the person is erased or the account is deleted"),
         ),
         Retention(
-            _("Keys that an account made for programs, as a hash, and when each was last used"),
+            _("API keys of an account, as a hash, and when each was last used"),
             _("so that a program can read what its owner may see"),
             _("until the account is deleted"),
         ),
@@ -75,7 +75,7 @@ def retention_rows() -> list[Retention]:
         ),
         Retention(
             _("Network addresses of senders, as a keyed hash"),
-            _("to limit anyone who sends too much"),
+            _("to stop anyone from sending too much"),
             days(DAY // (24 * 3600)),
         ),
         Retention(
@@ -87,7 +87,7 @@ def retention_rows() -> list[Retention]:
         Retention(
             _("Back-ups of everything"),
             _("in case a disk breaks; an erased person is gone with the last of them"),
-            _("the last of each day: %(days)s on which something changed")
+            _("the last one of each day, for %(days)s with changes")
             % {"days": days(settings.BACKUP_DAYS)},
         ),
         Retention(

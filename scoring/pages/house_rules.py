@@ -63,9 +63,9 @@ CHOICES: dict[str, str | Promise] = {
     "draw": gettext_lazy("a draw"),
     "left": gettext_lazy("against the direction of play"),
     "right": gettext_lazy("in the direction of play"),
-    "in_turn": gettext_lazy("each in turn, by chair"),
-    "last_out": gettext_lazy("who was last out of the round before"),
-    "tapped": gettext_lazy("as tapped at the table"),
+    "in_turn": gettext_lazy("each in turn, by seat"),
+    "last_out": gettext_lazy("whoever was last out in the previous round"),
+    "tapped": gettext_lazy("chosen at the table"),
 }
 
 
@@ -245,11 +245,9 @@ def _in_laps(text: str, turns: int) -> str:
 
 
 def _in_threes(text: str) -> str:
-    """Return the hint for three people and a dummy: only a multiple of three rounds is
-    fair to all.
-    """
+    """Return the hint for three people and a dummy, whose rules have a multiple of three rounds."""
     if text.isdecimal() and int(text) % 3:
-        return _(
-            "%(rounds)s is not a multiple of three, so players will not lead equally often."
-        ) % {"rounds": text}
-    return _("Empty: no limit. With a multiple of three, everyone leads equally often.")
+        return _("%(rounds)s is not a multiple of three, which the rules ask for.") % {
+            "rounds": text
+        }
+    return _("Empty: no limit. The rules ask for nine rounds, or another multiple of three.")

@@ -112,9 +112,9 @@ def carried_line(carried: Carried) -> CarriedLine | None:
 
 
 SITS_OUT = {
-    "in_turn": gettext_noop("each in turn, by chair"),
-    "last_out": gettext_noop("who was last out of the round before"),
-    "tapped": gettext_noop("as tapped at the table"),
+    "in_turn": gettext_noop("each in turn, by seat"),
+    "last_out": gettext_noop("whoever was last out in the previous round"),
+    "tapped": gettext_noop("chosen at the table"),
 }
 
 

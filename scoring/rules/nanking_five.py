@@ -29,8 +29,9 @@ NANKING_FIVE = SittingOutGame(
     lead=replace(
         SITS_OUT,
         first=gettext_noop(
-            "Seat 5 sits out first, then each in turn. Partners sit opposite each other once the "
-            "empty chair is left out: after 10 rounds everybody has played 8, two with each."
+            "Seat 5 sits out first, then each seat in turn. Leaving out the empty seat, partners "
+            "sit opposite each other. After 10 rounds, everyone has played 8: two with each "
+            "partner."
         ),
     ),
     rings=((0, 1, 2, 3, 4), (0, 2, 4, 1, 3)),

@@ -22,7 +22,7 @@ KING = Lead(
     ),
     role=gettext_noop("King"),
     beside=gettext_noop("with the King"),
-    part=gettext_noop("king"),
+    part=gettext_noop("King"),
     sign=gettext_noop("K"),
     first=gettext_noop(
         "Seat 1 is the first King and plays with the Minister: draw the seats to draw the King."

@@ -77,7 +77,7 @@ class Laptop:
         page.locator("summary", has_text="A game").click()
         for field, value in (("target_score", ""), ("round_limit", str(hands))):
             page.locator(f"#rule_{field}").fill(value)
-        page.locator("summary", has_text="Time a round").click()
+        page.locator("summary", has_text="Time per round").click()
         page.locator("#minutes").fill(str(minutes))
         self.press("Create the tournament", within=".make")
         self.says("The tournament has been created.")

@@ -252,7 +252,7 @@ class Evening:
         self.tables([None] * 8, agreed=range(1, 9))
         self.close()
         self.go("screens/")
-        page.get_by_label("Where it hangs").fill("Stage")
+        page.get_by_label("Location").fill("Stage")
         press(page, re.compile("^Prize-giving"))
         self.go("screens/")
         shown = page.get_by_role("link", name="Open the screen").first.get_attribute("href")

@@ -273,7 +273,7 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     note = phone.locator("#live .waiting").first
     expect(note).to_contain_text("16 of its 24 matches have no result yet")
     hang(wall, hall["screen"], SCREENS[0], 2)
-    expect(wall.locator(".facts p").first).to_have_text("8 of 24 tables are over")
+    expect(wall.locator(".facts p").first).to_have_text("8 of 24 tables done")
     phone.evaluate("window.opened = true")
     phone.locator(".ranks tbody tr").nth(29).scroll_into_view_if_needed()
     before = phone.evaluate(IN_VIEW)
@@ -282,7 +282,7 @@ def test_a_result_comes_to_open_standings_and_walls_by_itself_and_moves_nobodys_
     post(
         laptop, match, f"{match}rule/", kind="forfeit", winner="0", reason="did not come", sure="1"
     )
-    expect(wall.locator(".facts p").first).to_have_text("9 of 24 tables are over")
+    expect(wall.locator(".facts p").first).to_have_text("9 of 24 tables done")
     expect(note).to_contain_text("15 of its 24 matches have no result yet", timeout=SOON)
     # Who is first now stands one row higher and pushes others down, and names take one line or
     # more: of the people in view as many as can be stay where they were.

@@ -23,7 +23,7 @@ def test_rounds_off_and_a_pair_kept_apart_are_noted_on_a_phone_and_the_leader_le
     for number in ("4", "5"):
         off.get_by_role("checkbox", name=number, exact=True).check()
     off.get_by_role("radio", name=re.compile("a bye worth half")).check()
-    off.get_by_role("button", name="Give these rounds off").click()
+    off.get_by_role("button", name="Grant these rounds off").click()
     for number in (4, 5):
         expect(phone.get_by_text(f"Misses round {number}.")).to_be_visible()
     apart = phone.locator("section", has=phone.get_by_role("heading", name="Never together"))

@@ -116,13 +116,13 @@ def test_without_script_the_plain_form_writes_corrects_and_undoes(
     page = new_phone(java_script_enabled=False)
     start(page)
     for place, name in enumerate(("Anna", "Beat", "Carla"), start=1):
-        page.get_by_role("group", name=name).get_by_label("Went out in place").fill(str(place))
+        page.get_by_role("group", name=name).get_by_label("Order of going out").fill(str(place))
     page.get_by_role("group", name="Anna").get_by_label("Call").select_option("grand")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator(".errors[role=alert]")).to_contain_text("card points")
-    expect(page.get_by_role("group", name="Carla").get_by_label("Went out in place")).to_have_value(
-        "3"
-    )
+    expect(
+        page.get_by_role("group", name="Carla").get_by_label("Order of going out")
+    ).to_have_value("3")
     page.get_by_label("Card points of Anna & Carla (empty in a sweep)").fill("65")
     page.get_by_role("button", name="Save").tap()
     expect(page.locator("h1")).to_have_text("Round 2")

@@ -26,7 +26,7 @@ def test_the_own_page_follows_the_hall_and_then_the_own_table(
     signed_in(desk, site, made["session"])
 
     own.goto(f"/own/{made['own']}/")
-    expect(own.get_by_text("You are in.")).to_be_visible()
+    expect(own.get_by_text("You are entered")).to_be_visible()
     desk.goto(made["round"])
     desk.get_by_role("button", name="Publish").click()
     expect(own.locator(".table-now")).to_have_text("Table 1")  # by itself

@@ -100,7 +100,7 @@ def test_what_the_settings_do_is_said_while_they_are_chosen_and_the_club_remembe
     phone.get_by_role("link", name="Longest run of games won").tap()
     expect(phone.locator(".told-rounds li").first).to_be_visible()
     phone.go_back()
-    phone.get_by_role("link", name="Most people in games of an evening").tap()
+    phone.get_by_role("link", name="Most players in one evening").tap()
     phone.locator("main p.soft a").first.tap()  # the evening
     share = phone.get_by_role("link", name="Share the evening")
     expect(share).to_be_visible()

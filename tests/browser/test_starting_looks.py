@@ -38,7 +38,7 @@ def test_two_phones_share_the_names_of_their_club(
     eva.goto("/club/")
     eva.get_by_role("link", name="Phones", exact=True).tap()
     eva.get_by_role("button", name="Leave this club").tap()
-    expect(eva.get_by_role("heading", level=1)).to_have_text("Names for a club")
+    expect(eva.get_by_role("heading", level=1)).to_have_text("Clubs")
 
 
 # Where there is the most on a page, and of each kind of page one.

@@ -147,7 +147,7 @@ def begins(evening: Evening) -> None:
     laptop.press("Open it to the public")
     evening.cards = laptop.prints_cards(TABLES)
     assert list(evening.cards) == list(range(1, TABLES + 1))
-    laptop.goes("screens/").get_by_label("Where it hangs").fill("By the door")
+    laptop.goes("screens/").get_by_label("Location").fill("By the door")
     laptop.press(re.compile("^Everything"))
     address = (
         laptop.goes("screens/").get_by_role("link", name="Open the screen").get_attribute("href")
@@ -211,7 +211,7 @@ def first_round(evening: Evening) -> None:
     at_the_screens(evening, 1, drawn, 4)
     for table in (5, 6):
         evening.plays(1, table)
-    expect(wall.locator(".facts p").first).to_have_text("6 of 12 tables are over")
+    expect(wall.locator(".facts p").first).to_have_text("6 of 12 tables done")
     # Table 7 has no network and comes late, but in time; nobody agrees at table 8
     offline = evening.sits(7)
     evening.notes(1, 7, offline.sides, offline.plays(HANDS))
@@ -291,7 +291,7 @@ def answers_a_call(evening: Evening, phone: CardPhone) -> None:
     laptop.page.locator("#time summary").click()
     laptop.page.locator("#extra-minutes").fill("10")
     laptop.page.locator("#extra-reason").fill("a question of the rules")
-    laptop.press("Give them")
+    laptop.press("Give extra time")
 
 
 def enters_paper(evening: Evening, table: int, hands: list[TableHand]) -> None:
@@ -414,7 +414,7 @@ def moved(before: Ranks, after: Ranks) -> dict[str, tuple[str, str]]:
     """Whose rank or points change, as the page tells it."""
 
     def said(rank: int, figures: tuple[int, ...]) -> str:
-        return f"{rank}. with {figures[0]} point{'s' * (figures[0] != 1)}"
+        return f"rank {rank}, {figures[0]} point{'s' * (figures[0] != 1)}"
 
     found = {name: (said(*before[name]), said(*after[name])) for name in before}
     return {name: (then, now) for name, (then, now) in found.items() if then != now}

@@ -183,7 +183,7 @@ def check_person(text: str, name: str, found: Counted) -> None:
         own = made_of(found, call, name)
         assert (f"{words} {own} " in text) if own else (words not in text)
     won = int(name == found.winner)
-    alone = f"Each alone {100 * won}% won, {won} of 1 game"
+    alone = f"Individual games {100 * won}% won, {won} of 1 game"
     assert (alone in text) == (name in whose_game())
 
 

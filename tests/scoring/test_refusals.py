@@ -53,7 +53,7 @@ def test_what_is_not_there_is_told_in_the_readers_language(anna, game, language,
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", "There is nothing at this address"), ("de", "Diese Adresse führt nirgendwohin")],
+    [("en", "There is nothing at this address"), ("de", "Unter dieser Adresse ist nichts")],
 )
 def test_an_address_that_leads_nowhere_gets_the_general_words(language, words):
     answers = [

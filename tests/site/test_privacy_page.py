@@ -17,7 +17,7 @@ def test_it_says_what_is_set(settings: object) -> None:
     said = words(Client(), "privacy")
     assert "A deleted game in case it is wanted back 23 days" in said
     assert "so that its owner can end it 37 days" in said
-    assert "the last of each day: 41 days" in said
+    assert "the last one of each day, for 41 days" in said
     assert "as set by the site’s owner" in said
     assert "Responsible for this site" not in said
     settings.LOG_DAYS, settings.PRIVACY_CONTACT, settings.DELETED_DAYS = 1, "Club <Bern>", 0  # type: ignore[attr-defined]

@@ -23,7 +23,10 @@ from tournaments.stage.notes import note_data
 
 pytestmark = pytest.mark.django_db
 
-CLUB_AVOIDED = "%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s."
+CLUB_AVOIDED = (
+    "%(own)s and %(nearer)s are closer in the standings but are kept apart: both are from the club "
+    "%(club)s."
+)
 
 # What is told
 # -------------------------------------------------------------------------------------------------
@@ -206,7 +209,10 @@ def test_the_reasons_of_a_draw_tell_no_club_of_somebody_who_is_not_shown_by_name
         shown_name(who, [m.player.name for m in who.members.all()]) for who in (first, second)
     )
     said = [
-        f"{own} does not meet {nearer}, who is closer: both are of the club Harbour.",
+        (
+            f"{own} and {nearer} are closer in the standings but are kept apart: both are from the "
+            "club Harbour."
+        ),
         "Both are from Harbour.",
     ]
     assert club_notes(cup) == said

@@ -110,7 +110,7 @@ def test_a_phone_dies_and_another_takes_over_by_the_card(hall: Hall, who: str) -
     third.waiting, first.waiting = first.waiting, []
     second.looks_on(1)
     third.send(third.match, "/ask/")
-    assert "Asked to write here" in third.page()
+    assert "Asked to keep score here" in third.page()
     assert third.client.post(f"{third.match}games/1/").status_code == 409
     if who == "the director":
         board = hall.desk.look(f"{hall.desk.desk}board/")

@@ -31,7 +31,7 @@ def told(plan: StagePlan, unit: str, rounds: int | None = None) -> list[tuple[st
                 ("5 rounds", "Swiss system"),
                 ("To 1000", "a game"),
                 ("Grand 200", "Tichu 100"),
-                ("2 · 1 · 0", "win, level, loss"),
+                ("2 · 1 · 0", "win, draw, loss"),
             ],
         ),
         (
@@ -42,7 +42,7 @@ def told(plan: StagePlan, unit: str, rounds: int | None = None) -> list[tuple[st
                 ("1 round", "Individuals with changing partners"),
                 ("4 hands", "a game"),
                 ("Tichu 100", "no Grand"),
-                ("2 · 1 · 0", "win, level, loss of a hand"),
+                ("2 · 1 · 0", "win, draw, loss of a hand"),
             ],
         ),
         (
@@ -53,7 +53,7 @@ def told(plan: StagePlan, unit: str, rounds: int | None = None) -> list[tuple[st
                 ("Knock-out", ""),
                 ("To 1000", "best of 3"),
                 ("Grand 200", "Tichu 100"),
-                ("2 · 1 · 0", "win, level, loss"),
+                ("2 · 1 · 0", "win, draw, loss"),
             ],
         ),
         (

@@ -53,7 +53,7 @@ def test_what_nobody_has_decided_is_said_to_be_open() -> None:
     assert sentences(paragraph(of("german_championship"), "person"))[-3:] == [
         "What a bye is worth is not decided yet.",
         "What a missed round is worth is not decided yet.",
-        "What latecomers get for earlier rounds is not decided yet: nothing for now.",
+        "Latecomers get nothing for earlier rounds unless this is changed.",
     ]
     assert open_questions(of("german_championship")) == ("bye", "absent")
     assert open_questions(replace(of("german_championship"), awards=SETTLED)) == ()
@@ -112,7 +112,10 @@ def test_every_way_of_counting_has_its_sentence() -> None:
     )
     assert "Points for a match: 2 for a win, 1 for a draw, 0 for a loss." in said["pairs_swiss"]
     assert "A game goes to 1000 points." in said["pairs_swiss"]
-    assert "In such sums over opponents, an unplayed round adds nothing." in said["pairs_swiss"]
+    assert (
+        "In tie-breaks based on opponents' points, an unplayed round adds nothing."
+        in said["pairs_swiss"]
+    )
 
 
 @pytest.mark.parametrize("preset", PRESETS)

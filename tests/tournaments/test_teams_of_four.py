@@ -320,8 +320,8 @@ def test_a_phone_that_writes_at_one_table_cannot_ask_for_the_other() -> None:
     answer = do(first, match, "ask", room=str(B))
     assert answer.status_code == 409
     assert "This phone writes at the other table: ask with another phone." in text_of(answer)
-    assert "Write here instead" not in page(first, match)
-    assert "Write here instead" in page(Client(), match)
+    assert "Keep score here instead" not in page(first, match)
+    assert "Keep score here instead" in page(Client(), match)
 
 
 def test_results_of_two_tables_are_not_entered_blindly() -> None:

@@ -84,7 +84,7 @@ def test_a_table_types_each_board_and_the_match_is_done(match: Match) -> None:
     shown = page(game).content.decode()
     assert 'name="total_1"' in shown
     assert "data-digit" in shown
-    assert "Went out in place" not in shown
+    assert "Order of going out" not in shown
     for number, totals in enumerate(HANDS, start=1):
         assert send(game, number, totals).status_code == 302
     north, east = seated_match(desks.reread(match)).everybody

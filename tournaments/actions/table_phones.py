@@ -175,7 +175,7 @@ def let_write(
             return phone  # allowed twice at the same time: nothing left to do
         if phone.asked_at is None:
             raise conflict(
-                "not_asked", "phone", gettext_noop("This phone no longer asks to write.")
+                "not_asked", "phone", gettext_noop("This phone no longer asks to keep score.")
             )
         if by is None:
             _check_not_blind(match)

@@ -1258,10 +1258,10 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("call", "calls the director"),
-                            ("wrong", "disputes the result"),
-                            ("reply", "replies"),
-                            ("objection", "objects"),
+                            ("call", "called the director"),
+                            ("wrong", "disputed the result"),
+                            ("reply", "replied"),
+                            ("objection", "objected"),
                         ],
                         max_length=9,
                     ),

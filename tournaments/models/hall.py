@@ -85,10 +85,10 @@ class Remark(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CALL = "call", _("calls the director")
-        WRONG = "wrong", _("disputes the result")
-        REPLY = "reply", _("replies")
-        OBJECTION = "objection", _("objects")
+        CALL = "call", _("called the director")
+        WRONG = "wrong", _("disputed the result")
+        REPLY = "reply", _("replied")
+        OBJECTION = "objection", _("objected")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="remarks")
     kind = models.CharField(max_length=9, choices=Kind.choices)

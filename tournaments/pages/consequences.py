@@ -284,8 +284,8 @@ def _warnings(found: Consequences) -> list[str]:
         tables = ", ".join(str(one.number) for one in reopened)
         sentences.append(
             ngettext(
-                "Table %(tables)s would no longer have a result and is open again.",
-                "Tables %(tables)s would no longer have a result and are open again.",
+                "Table %(tables)s would no longer have a result and would be open again.",
+                "Tables %(tables)s would no longer have a result and would be open again.",
                 len(reopened),
             )
             % {"tables": tables}
@@ -398,11 +398,11 @@ def _rank_and_points(row: Ranked | None, stage: Stage) -> str:
     if row is None or row.bare:
         return NOBODY
     if FORMATS[stage.format].compares_boards:
-        return _("%(rank)s. with %(points)s") % {"rank": row.rank, "points": points_of(stage, row)}
+        return _("rank %(rank)s, %(points)s") % {"rank": row.rank, "points": points_of(stage, row)}
     params = {"rank": row.rank, "points": figure(row.points)}
     text = ngettext(
-        "%(rank)s. with %(points)s point",
-        "%(rank)s. with %(points)s points",
+        "rank %(rank)s, %(points)s point",
+        "rank %(rank)s, %(points)s points",
         plural(row.points),
     )
     return text % params

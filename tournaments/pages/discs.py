@@ -17,13 +17,13 @@ from tournaments.stage.results import PLACED, Result
 AGAINST = {
     "won": gettext_noop("Round %(round)s: won against rank %(rank)s"),
     "lost": gettext_noop("Round %(round)s: lost against rank %(rank)s"),
-    "level": gettext_noop("Round %(round)s: level with rank %(rank)s"),
+    "level": gettext_noop("Round %(round)s: drew with rank %(rank)s"),
     "playing": gettext_noop("Round %(round)s: playing against rank %(rank)s"),
 }
 ALONE = {
     "won": gettext_noop("Round %(round)s: won"),
     "lost": gettext_noop("Round %(round)s: lost"),
-    "level": gettext_noop("Round %(round)s: level"),
+    "level": gettext_noop("Round %(round)s: drawn"),
     "playing": gettext_noop("Round %(round)s: being played"),
     "over": gettext_noop("Round %(round)s: played"),
     "bye": gettext_noop("Round %(round)s: bye"),
@@ -36,11 +36,11 @@ IN_PLACE = gettext_noop("Round %(round)s: place %(place)s")
 IN_ORDER = {
     AGAINST["won"]: gettext_noop("won against rank %(rank)s"),
     AGAINST["lost"]: gettext_noop("lost against rank %(rank)s"),
-    AGAINST["level"]: gettext_noop("level with rank %(rank)s"),
+    AGAINST["level"]: gettext_noop("drew with rank %(rank)s"),
     AGAINST["playing"]: gettext_noop("playing against rank %(rank)s"),
     ALONE["won"]: gettext_noop("won"),
     ALONE["lost"]: gettext_noop("lost"),
-    ALONE["level"]: gettext_noop("level"),
+    ALONE["level"]: gettext_noop("drawn"),
     ALONE["playing"]: gettext_noop("being played"),
     ALONE["over"]: gettext_noop("played"),
     ALONE["bye"]: gettext_noop("bye"),

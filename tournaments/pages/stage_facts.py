@@ -226,9 +226,9 @@ def rows_of(plan: StagePlan, entrants: int = 0) -> list[Row]:
     """Return all settings of a stage for reading; `entrants` as above."""
     facts = facts_by_field(plan, entrants)
     rows = [
-        Row("draw", _("Drawn"), facts["format"]),
+        Row("draw", _("Format"), facts["format"]),
         Row("target", _("A game"), f"{facts['game']}, {facts['length']}"),
-        Row("clock", _("Time a round"), facts["minutes"]),
+        Row("clock", _("Time per round"), facts["minutes"]),
         Row("spread", _("Points"), facts["points"]),
         Row("ranks", _("Ranking"), facts["ranking"]),
     ]

@@ -58,7 +58,7 @@ class RoundRobin(Format):
     """Each meets each, in one group."""
 
     key = "round_robin"
-    name = gettext_noop("Each against each")
+    name = gettext_noop("Round robin")
     sentence = gettext_noop(
         "Everybody meets everybody, by a schedule fixed before the first round."
     )

@@ -120,10 +120,10 @@ def _points(plan: StagePlan) -> Fact:
         return Fact(
             "scale",
             ("%(win)s · %(draw)s · %(loss)s", settings),
-            (gettext_noop("win, level, loss"), {}),
+            (gettext_noop("win, draw, loss"), {}),
         )
     if plan.points == "hands":
-        text = gettext_noop("win, level, loss of a hand")
+        text = gettext_noop("win, draw, loss of a hand")
         return Fact("scale", ("%(win)s · %(draw)s · %(loss)s", settings), (text, {}))
     return Fact("scale", (SCORING_SYSTEMS[plan.points].name, {}), NOTHING)
 

@@ -102,8 +102,8 @@ PRESETS: dict[str, Preset] = {
             "pairs_swiss",
             gettext_noop("Pairs, Swiss system"),
             gettext_noop(
-                "Pairs; five rounds to 1000 against somebody with a similar score, never the same "
-                "twice."
+                "Pairs; five rounds to 1000 against opponents with similar scores, never the same "
+                "pair twice."
             ),
             PAIRS,
             [
@@ -289,7 +289,7 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             "round_robin",
-            gettext_noop("Each against each"),
+            gettext_noop("Round robin"),
             gettext_noop("Pairs; everybody meets everybody once in an evening of short matches."),
             PAIRS,
             [

@@ -248,16 +248,19 @@ def _ranking(plan: StagePlan) -> Iterator[Part]:
         yield gettext_noop("Everybody's worst round is dropped."), {}
     if any(key.startswith(OF_OPPONENTS) for key in plan.criteria):
         texts = {
-            "zero": gettext_noop("In such sums over opponents, an unplayed round adds nothing."),
+            "zero": gettext_noop(
+                "In tie-breaks based on opponents' points, an unplayed round adds nothing."
+            ),
             "own_points": gettext_noop(
-                "In such sums over opponents, an unplayed round counts as a match against an "
-                "opponent with as many points as you."
+                "In tie-breaks based on opponents' points, an unplayed round counts as a match "
+                "against an opponent with as many points as you."
             ),
             "fide_2023": gettext_noop(
-                "In such sums over opponents, unplayed rounds count as in chess."
+                "In tie-breaks based on opponents' points, unplayed rounds count as in chess."
             ),
             "fide_2026": gettext_noop(
-                "In such sums over opponents, unplayed rounds count as in chess since 2026."
+                "In tie-breaks based on opponents' points, unplayed rounds count as in chess "
+                "since 2026."
             ),
         }
         yield texts[plan.unplayed], {}
@@ -304,7 +307,7 @@ def awards_words(plan: StagePlan) -> Iterator[Part]:
             ),
         }
         undecided = gettext_noop(
-            "What latecomers get for earlier rounds is not decided yet: nothing for now."
+            "Latecomers get nothing for earlier rounds unless this is changed."
         )
         yield (late[awards["late_entry"]] if "late_entry" in plan.awards else undecided), {}
 

@@ -66,7 +66,7 @@ _ALL = (
     Preset(
         "rating",
         gettext_noop("By rating"),
-        gettext_noop("Who plays strongest in the end, against anyone."),
+        gettext_noop("Ranked by playing strength at the end."),
         Formula(RATING),
         12,
     ),

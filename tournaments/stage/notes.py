@@ -29,6 +29,13 @@ QUIET = frozenset(
 # Notes are stored with their English text. This maps former texts to those in the catalogues.
 # `tests/tournaments/stage/test_notes.py` finds a text changed without a line here.
 FORMER: Mapping[str, str] = {
+    "%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s.": (
+        "%(own)s and %(nearer)s are closer in the standings but are kept apart: both are from the "
+        "club %(club)s."
+    ),
+    "Both are of the club %(club)s: nobody else is as close by points.": (
+        "Both are from the club %(club)s: no other opponent is as close on points."
+    ),
     "No place in the movement: %(who)s. The first round was drawn without them.": (
         "No place in the movement: %(who)s. A late pair can take the place of one that has left "
         "or, with an odd number of pairs, play against the one that sits out."

@@ -31,14 +31,14 @@ SETTINGS: Mapping[str, Setting] = {
 }
 LABELS: Mapping[str, tuple[str, str]] = {
     "koya_limit": (
-        gettext_noop("Koya: minimum in per cent"),
+        gettext_noop("Koya: minimum percentage"),
         gettext_noop(
             "Opponents count if they have at least this share of the possible points. Chess "
             "uses 50."
         ),
     ),
     "place_points": (
-        gettext_noop("Points for the place"),
+        gettext_noop("Points by place"),
         gettext_noop("For the first, the second and so on; those after them get none."),
     ),
 }

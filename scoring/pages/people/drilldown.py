@@ -45,7 +45,7 @@ ROUNDS = {
     FIRST_OF_OTHERS: gettext_noop("First out"),
     "sweeps": gettext_noop("Double victories"),
     "swept": gettext_noop("Others’ double victories"),
-    "alone": gettext_noop("Each alone"),
+    "alone": gettext_noop("Individual games"),
     "ranks": gettext_noop("Rounds of rank games"),
     AGAINST_TICHU: gettext_noop("Others’ Tichus"),
     AGAINST_GRAND: gettext_noop("Others’ Grand Tichus"),
@@ -55,7 +55,7 @@ GAMES = {
     "close": gettext_noop("Close games"),
     "run": gettext_noop("The longest run"),
     "comeback": gettext_noop("Comeback"),
-    "alone": gettext_noop("Each alone"),
+    "alone": gettext_noop("Individual games"),
 }
 
 

@@ -28,9 +28,9 @@ from scoring.people.statistics.games import people_known_to
 from scoring.rules import FAMILIES
 
 FAMILY_NAMES = {
-    "teams": gettext_noop("Two teams"),
-    "alone": gettext_noop("Each alone"),
-    "ranks": gettext_noop("By rank"),
+    "teams": gettext_noop("Team games"),
+    "alone": gettext_noop("Individual games"),
+    "ranks": gettext_noop("Rank games"),
 }
 MOVED_SINCE = timedelta(days=30)
 FIRST_ROWS = 12  # one's own row is not moved up if it is among these

@@ -38,7 +38,7 @@ def _repeatable(event: Event) -> Iterator[str]:
             yield f"round {step.field.number}: the same people in another order are drawn otherwise"
 
 
-# Each against each
+# Round robin
 # ----------------------------------------------------------------------------------------------
 
 

@@ -22,7 +22,7 @@ from tournaments.tokens import token_of
 
 pytestmark = pytest.mark.django_db
 
-SEAL = re.compile(r"Seal ([2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4})")
+SEAL = re.compile(r"Fingerprint ([2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4})")
 
 
 def seals(client: Client, address: str) -> set[str]:
@@ -66,9 +66,9 @@ def test_a_tournament_s_seal_stands_on_its_screens_and_all_that_is_printed_of_it
 def test_the_log_says_what_the_seal_is_and_how_much_it_stands_for(cup: Tournament) -> None:
     olga = owner_of(cup)
     said = words_of(olga.get(at("desk_log", cup)))
-    assert f"Seal {code(cup.chain_head)}" in said
+    assert f"Fingerprint {code(cup.chain_head)}" in said
     assert (
-        f"The fingerprint covers {cup.chain_length} lines of this log and hands from the tables"
+        f"The fingerprint covers {cup.chain_length} entries (lines of this log and hands)"
         in said
     )
     older = words_of(olga.get(at("desk_log", cup), {"before": 1}))

@@ -152,7 +152,7 @@ def test_a_table_says_where_a_nearer_opponent_was_of_the_same_club() -> None:
     draw = Swiss().draw(field_of(points, BEFORE, {1: "Bern", 3: "Bern"}))
     assert reasons_of(draw)[pairs_of(draw)[0]] == ["same_points", "club_avoided"]
     assert texts(draw.tables[0].reasons)[1] == (
-        "#1 does not meet #3, who is closer: both are of the club Bern."
+        "#1 and #3 are closer in the standings but are kept apart: both are from the club Bern."
     )
     apart = Swiss().draw(field_of({1: 2, 2: 2, 3: 1, 4: 1}, BEFORE, {1: "Bern", 2: "Bern"}))
     assert list(reasons_of(apart).values()) == [["floated", "club_avoided"]] * 2

@@ -160,7 +160,7 @@ def test_where_points_weigh_more_a_table_of_one_club_is_explained_and_is_no_warn
     assert (draw.relaxed, [table.warnings for table in draw.tables]) == ((), [(), ()])
     assert texts(draw.tables[0].reasons) == [
         "Both have the same points.",
-        "Both are of the club A: nobody else is as close by points.",
+        "Both are from the club A: no other opponent is as close on points.",
     ]
 
 

@@ -228,7 +228,7 @@ def test_penalties_count_in_per_cent_and_what_was_brought_along_does_not() -> No
     assert told(of, "percentage", "A")[1] == ("bonuses minus penalties: -2 of 8 points", -25)
 
 
-# Points for the place
+# Points by place
 # ---------------------------------------------------------------------------------------------
 
 

@@ -15,8 +15,8 @@ def in_a_line(page: EveningPage) -> str:
         return _("%(one)s and %(other)s won the evening") % {"one": won[0], "other": won[1]}
     if won:
         text = ngettext(
-            "%(n)s share the first place of the evening",
-            "%(n)s share the first place of the evening",
+            "%(n)s share first place in the evening's games",
+            "%(n)s share first place in the evening's games",
             len(won),
         )
         return text % {"n": len(won)}

@@ -27,7 +27,7 @@ TITLES = {
     figures.GRANDS: gettext_lazy("Most Grand Tichus made in an evening"),
     figures.TICHUS: gettext_lazy("Most Tichus made in an evening"),
     figures.LONGEST: gettext_lazy("Longest game"),
-    figures.FULLEST: gettext_lazy("Most people in games of an evening"),
+    figures.FULLEST: gettext_lazy("Most players in one evening"),
 }
 
 

@@ -29,10 +29,10 @@ def awards_context(
     )
     if full is not None:
         compare = ngettext(
-            "A clear win gives %(full)s point here, 60 %% of that is %(part)s, a level match "
-            "gives %(level)s.",
-            "A clear win gives %(full)s points here, 60 %% of that is %(part)s, a level match "
-            "gives %(level)s.",
+            "A clear win gives %(full)s point here, 60 %% of that is %(part)s, a draw gives "
+            "%(level)s.",
+            "A clear win gives %(full)s points here, 60 %% of that is %(part)s, a draw gives "
+            "%(level)s.",
             plural(full),
         )
     part = figure(Fraction(full) * 3 / 5) if full is not None else ""

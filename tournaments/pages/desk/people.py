@@ -36,9 +36,9 @@ SENTENCES: dict[str, str] = {
         "from paper."
     ),
     Role.Name.DESK: gettext_noop(
-        "Checks people in and enters results from paper. Decides nothing."
+        "Checks people in and enters results from paper, but makes no rulings."
     ),
-    Role.Name.SCREEN: gettext_noop("Opens the screens on the wall, and nothing else of the desk."),
+    Role.Name.SCREEN: gettext_noop("Opens the wall screens and nothing else."),
 }
 
 

@@ -125,7 +125,7 @@ def _phones(tables: Mapping[int, HallTable]) -> list[Ask]:
             "phone",
             tables[phone.match_id].match,
             phone.asked_at,
-            _("Another phone asks to write"),
+            _("Another phone asks to keep score"),
             pk=phone.pk,
         )
         for phone in rows

@@ -148,7 +148,9 @@ def _once(asked: PrintRequest) -> list[Tile]:
         *(boards if compares_boards(asked.stage) else ()),
         _tile(asked, "cards", _("Table cards"), at_tables, ceil(tables / CARDS)),
         _tile(asked, "door", _("At the door"), here, ceil(entered / paper.ENTRANTS_PER_PAGE)),
-        _tile(asked, "own", _("Own pages"), pgettext("on paper", "slips"), ceil(entered / SLIPS)),
+        _tile(
+            asked, "own", _("Personal links"), pgettext("on paper", "slips"), ceil(entered / SLIPS)
+        ),
         _tile(
             asked,
             "sheets",

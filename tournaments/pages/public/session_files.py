@@ -76,7 +76,7 @@ def _rows(seen: Viewer, history: History) -> Rows:
         _("Matchpoints"),
         _("Results compared with"),
         _("Percent"),
-        _("Difference to the mean"),
+        _("Difference from the mean"),
         _("Log difference"),
         _("IMPs"),
         _("Boldness"),

@@ -65,8 +65,10 @@ class PhoneLine:
     @property
     def does(self) -> str:
         if self.phone.writes:
-            return _("shown the result that counts") if self.phone.match.ruling else _("writes")
-        return _("asks to write") if self.asks else _("follows")
+            return (
+                _("shown the result that counts") if self.phone.match.ruling else _("keeps score")
+            )
+        return _("asks to keep score") if self.asks else _("watches")
 
 
 def phones_at(shown: MatchBoard) -> list[PhoneLine]:

@@ -177,16 +177,19 @@ def _stage_or_404(tournament: Tournament, number: int) -> Stage:
 def _balance(movement: Movement) -> list[str]:
     """Return how level a movement is, in words."""
     compared, alone = movement.comparisons, len(movement.rounds[0][0].numbers) == AT_FOUR
-    found = [
-        (
-            _("Any two players are compared on %(least)s to %(most)s boards.")
-            if alone
-            else _("Any two pairs are compared on %(least)s to %(most)s boards.")
-        )
-        % {"least": compared.least, "most": compared.most}
-    ]
     if compared.least == compared.most:
-        found.append(_("That is perfectly level."))
+        text = (
+            _("Any two players are compared on the same number of boards: %(least)s.")
+            if alone
+            else _("Any two pairs are compared on the same number of boards: %(least)s.")
+        )
+    elif alone:
+        text = _("Any two players are compared on %(least)s to %(most)s boards.")
+    else:
+        text = _("Any two pairs are compared on %(least)s to %(most)s boards.")
+    found = [text % {"least": compared.least, "most": compared.most}]
+    if compared.least == compared.most:
+        found.append(_("Perfectly balanced."))
     elif compared.least < compared.bound:
         found.append(
             _("No movement has more than %(bound)s for the two who are compared least.")
@@ -195,7 +198,7 @@ def _balance(movement: Movement) -> list[str]:
     found.append(
         _("Nobody has a partner twice, and nobody plays a board twice.")
         if alone
-        else _("Nobody meets twice, and nobody plays a board twice.")
+        else _("No two pairs meet twice, and no pair plays a board twice.")
     )
     return found
 

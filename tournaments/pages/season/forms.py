@@ -44,7 +44,7 @@ class SeasonForm(BoundedForm):
     last = DayField(label=_("Last day"), message=NO_DAY)
     planned = WholeNumberField(
         label=_("How many events the season has"),
-        help_text=_("It decides who can still win."),
+        help_text=_("Used to work out who can still win."),
         least=1,
         most=MOST_EVENTS,
         message=_(NO_NUMBER),

@@ -35,7 +35,7 @@ class PercentSeasonPage(SeasonPage):
         values = {"rank": row.rank, "percent": self.number(row.total)}
         if not row.rank:
             return _("no rank yet, with %(percent)s %%") % values
-        return _("%(rank)s. with %(percent)s %%") % values
+        return _("rank %(rank)s, %(percent)s %%") % values
 
     def _hidden(self, row: Row, key: str, since: int, until: int) -> Hidden:  # noqa: ARG002
         return Hidden(key, "")

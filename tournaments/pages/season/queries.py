@@ -320,7 +320,7 @@ class SeasonPage:
     def in_place(self, row: Row) -> str:
         """Return the rank and the total of a row in words."""
         text = ngettext(
-            "%(rank)s. with %(points)s point", "%(rank)s. with %(points)s points", plural(row.total)
+            "rank %(rank)s, %(points)s point", "rank %(rank)s, %(points)s points", plural(row.total)
         )
         return text % {"rank": row.rank, "points": self.number(row.total)}
 

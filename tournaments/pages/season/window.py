@@ -85,9 +85,9 @@ def heading(first: Sequence[str], *, over: bool, may_win: int | None, season: st
     if may_win == 1:
         return _("%(name)s can no longer be caught") % {"name": first[0]}
     words = {
-        2: _("Two may still win"),
-        3: _("Three may still win"),
-        4: _("Four may still win"),
-        5: _("Five may still win"),
+        2: _("Two can still win"),
+        3: _("Three can still win"),
+        4: _("Four can still win"),
+        5: _("Five can still win"),
     }
     return words.get(may_win) or _("Still open for %(n)s") % {"n": may_win}

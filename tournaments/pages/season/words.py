@@ -15,7 +15,7 @@ def in_words(formula: Formula, planned: int) -> list[str]:
     """Describe the formula, a sentence each."""
     if formula.kind == RATING:
         return [
-            _("Ranked by rating: how strong a player is, against anyone."),
+            _("Ranked by rating, an estimate of each player's strength."),
             _(
                 "All games count towards it, not only those in this season’s events. Players with "
                 "few games have no rank."
@@ -128,8 +128,8 @@ def of_evenings(formula: Formula) -> str:
     if formula.kind == VICTORY:
         return _("An evening of games gives 2 for a game won and 1 for a level game.")
     return _(
-        "An evening of games is ranked by games won, then by point difference; where all games "
-        "were for ranks, by mean place."
+        "An evening of games is ranked by games won, then by point difference; if all were rank "
+        "games, by mean place."
     )
 
 

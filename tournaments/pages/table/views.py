@@ -220,7 +220,11 @@ def _allow(request: HttpRequest, row: Match, device: Device) -> None:
     asking = phone.first()
     if asking is None:
         raise Conflict(
-            [Mistake("not_asked", "phone", gettext_noop("This phone no longer asks to write."))]
+            [
+                Mistake(
+                    "not_asked", "phone", gettext_noop("This phone no longer asks to keep score.")
+                )
+            ]
         )
     table_phones.let_write(asking, device=device)
 

@@ -31,7 +31,7 @@ ITEMS: dict[str, str] = {
     "standings": gettext_noop("Standings"),
     "words": gettext_noop("Text"),
     "reveal": gettext_noop("Prize-giving"),
-    "code": gettext_noop("Code to follow"),
+    "code": gettext_noop("QR code for phones"),
 }
 # Ready-made playlists: key, name, items.
 READY_MADE: dict[str, tuple[str, tuple[str, ...]]] = {

@@ -37,7 +37,7 @@ class Swiss(Format):
     key = "swiss"
     name = gettext_noop("Swiss system")
     sentence = gettext_noop(
-        "Each round everybody meets somebody with a similar score, never twice."
+        "Each round you meet an opponent with a similar score, and never the same one twice."
     )
     settings: ClassVar[Mapping[str, Setting]] = {
         "rounds": Limit(5),

@@ -128,7 +128,9 @@ class NoteWriter:
                 Note("same_club", gettext_noop("Both are from %(club)s."), {"club": self.club[a]})
             )
         elif self.drawing.same_club(a, b):
-            text = gettext_noop("Both are of the club %(club)s: nobody else is as close by points.")
+            text = gettext_noop(
+                "Both are from the club %(club)s: no other opponent is as close on points."
+            )
             if self.first:
                 text = gettext_noop("Both are from %(club)s.")
             reasons.append(Note("same_club_by_points", text, {"club": self.club[a]}))
@@ -214,7 +216,8 @@ class NoteWriter:
             return []
         own, other = min(nearer)[-2:]
         text = gettext_noop(
-            "%(own)s does not meet %(nearer)s, who is closer: both are of the club %(club)s."
+            "%(own)s and %(nearer)s are closer in the standings but are kept apart: both are from "
+            "the club %(club)s."
         )
         return [
             Note(

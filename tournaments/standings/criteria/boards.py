@@ -147,7 +147,7 @@ class BoardPercent(Criterion):
     key = "board_percent"
     name = gettext_noop("Percent")
     sentence = gettext_noop(
-        "Matchpoints in percent of all there were on your own boards; 50 is average."
+        "Matchpoints as a percentage of those available on the boards you played; 50 is average."
     )
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
@@ -206,8 +206,8 @@ class SessionPercent(BoardPercent):
 
 class BoardDifference(OverBoards):
     key = "board_difference"
-    name = gettext_noop("Difference to the mean")
-    sentence = gettext_noop("On each board your margin less the mean margin.")
+    name = gettext_noop("Difference from the mean")
+    sentence = gettext_noop("On each board, your margin minus the mean margin.")
     is_difference = True
 
     def of(self, values: Values) -> Number:
@@ -218,7 +218,7 @@ class LogDifference(OverBoards):
     key = "log_difference"
     name = gettext_noop("Log difference")
     sentence = gettext_noop(
-        "On each board the logarithm of 1 + the difference to the mean, with its sign."
+        "On each board, the logarithm of 1 + the difference from the mean, with its sign."
     )
     is_difference = True
 
@@ -240,7 +240,7 @@ class Boldness(OverBoards):
     key = "boldness"
     name = gettext_noop("Boldness")
     sentence = gettext_noop(
-        "For each call, at how many other tables nobody in your direction dared it."
+        "For each call: the number of other tables where no one sitting in your direction made it."
     )
 
     def of(self, values: Values) -> Number:

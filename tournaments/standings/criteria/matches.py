@@ -43,7 +43,7 @@ class GamesWon(LineSum):
 
 class GamesDifference(LineSum):
     key = "games_difference"
-    name = gettext_noop("Difference of games")
+    name = gettext_noop("Game difference")
     sentence = gettext_noop("Games won minus games lost, in all matches.")
     is_difference = True
 

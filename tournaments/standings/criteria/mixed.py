@@ -139,7 +139,7 @@ class Olympiad(OwnScore):
     """
 
     key = "sonneborn_berger_olympiad"
-    name = gettext_noop("Sonneborn-Berger of the Olympiad")
+    name = gettext_noop("Sonneborn-Berger (Olympiad)")
     sentence = gettext_noop(
         "Your opponents' points times your Tichu points in that match, without your bye, or else "
         "without the opponent with the fewest points."

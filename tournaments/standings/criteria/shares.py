@@ -95,7 +95,7 @@ class Percentage(Criterion):
 
     key = "percentage"
     name = gettext_noop("Percentage")
-    sentence = gettext_noop("Your share of all points given in your matches, in per cent.")
+    sentence = gettext_noop("Your share of all points awarded in your matches, as a percentage.")
 
     def values(self, field: Field, levels: Levels = ()) -> Mapping[int, Number]:  # noqa: ARG002
         return {id_: total(part.number for part in self.explain(field, id_)) for id_ in field.ids}
@@ -143,7 +143,7 @@ class PlacePoints(Criterion):
     """
 
     key = "place_points"
-    name = gettext_noop("Points for the place")
+    name = gettext_noop("Points by place")
     sentence = gettext_noop(
         "Points for the current place; those level share the points of their places."
     )

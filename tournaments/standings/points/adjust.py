@@ -43,7 +43,7 @@ KINDS: Mapping[str, tuple[str, str]] = {
             "Each side gets the mean of its own other rounds, or an average that you enter."
         ),
     ),
-    HALF: (gettext_noop("50 : 50"), gettext_noop("As if the match had ended level.")),
+    HALF: (gettext_noop("50 : 50"), gettext_noop("As if the match had been drawn.")),
     FORFEITED: (
         gettext_noop("Forfeit"),
         gettext_noop("One side did not come or stopped; the other wins."),
@@ -270,7 +270,7 @@ def _check_numbers(ruling: Ruling, sides: int) -> None:
         for value in ruling.percent
     ):
         text = gettext_noop(
-            "An average in per cent is a whole number from 0 to 100, usually 40, 50 or 60."
+            "An average percentage is a whole number from 0 to 100, usually 40, 50 or 60."
         )
         raise RuleError([Mistake("bad_ruling", "percent", text)])
 

@@ -52,8 +52,8 @@ class Match(TwoSided):
         "margin_of_draw": (
             gettext_noop("Counts as a draw"),
             gettext_noop(
-                "A game with at most this many Tichu points between the sides is a draw; 0: only "
-                "a level one."
+                "A game is a draw if the sides are at most this many Tichu points apart. 0: only "
+                "if they are equal."
             ),
         ),
         "level_games": (

@@ -48,7 +48,7 @@ class Difference(TwoSided):
     """
 
     key = "difference"
-    name = gettext_noop("Difference of Tichu points")
+    name = gettext_noop("Tichu point difference")
     sentence = gettext_noop(
         "Own Tichu points minus the opponents', match by match; a cap limits high wins."
     )

@@ -111,7 +111,7 @@ def test_each_figure_opens_what_is_behind_it_in_all_lists(lena: Client) -> None:
     for told in (
         "points a round conceded",
         "of the others’ Tichus were made",
-        "by 20 or less",
+        "by 20 points or less",
     ):
         assert told in said
 

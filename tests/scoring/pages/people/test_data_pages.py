@@ -78,7 +78,7 @@ def test_how_strong_somebody_is_taken_for_is_among_it() -> None:
     anna = Player.objects.get(name="Anna")
     (rating,) = taken(anna)["ratings"]
     assert (rating["family"], rating["games"]) == ("teams", 1)
-    assert f"Rating, Two teams {rating['rating']} ± {rating['give_or_take']}" in words(
+    assert f"Rating, Team games {rating['rating']} ± {rating['give_or_take']}" in words(
         a_client(), "person_data", anna.pk
     )
 

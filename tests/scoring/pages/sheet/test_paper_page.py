@@ -63,7 +63,7 @@ def test_the_paper_has_the_fields_of_the_screen_in_its_order() -> None:
         "Round",
         "Sum",
         "T G",
-        "place out",
+        "order of going out",
         "made +100",
         "failed −100",
         "no cards",

@@ -137,7 +137,7 @@ def test_trichu_has_four_columns_the_dealer_and_the_table() -> None:
 def test_wu_wang_names_the_king_and_the_minister() -> None:
     page = words(a_client(), "game", a_game("wu_wang", rounds=[Round(out=(2, 1))]).pk)
     assert "Carla is King, and plays with the Minister against Anna and Beat." in page
-    assert "king" in page
+    assert "King" in page
 
 
 def test_the_dummy_can_win() -> None:

@@ -89,7 +89,7 @@ def test_each_record_says_who_holds_it_since_when_and_opens_its_games(club: Club
     assert "Longest run of games won: 3 games Anna 20 November 2026" in page
     assert "Highest game: 900 Anna & Beat 20 November 2026" in page
     assert "Clearest win: +300 Anna & Beat 20 November 2026" in page
-    assert "Most people in games of an evening: 4 people 16 October 2026" in page
+    assert "Most players in one evening: 4 people 16 October 2026" in page
     assert "Grand" not in page
     run = club.phone.get(at(club, "club_record", "run"))
     assert "Longest run of games won: 3 games Anna · 20 November 2026 · 3 games" in text_of(run)

@@ -109,7 +109,7 @@ def test_each_fact_says_what_is_settled_already(page: str) -> None:
         )
     }
     late = "Latecomers: how do earlier rounds count?"
-    assert {"A game", "Time a round", "A bye", "A missed round", late} <= set(facts)
+    assert {"A game", "Time per round", "A bye", "A missed round", late} <= set(facts)
     assert facts[late] == "Nothing"
     assert "" not in facts.values(), facts
     assert facts["A game"].endswith("to 1000")
@@ -121,7 +121,7 @@ def test_what_counts_is_in_a_knock_out_how_far_somebody_came() -> None:
         page = text_of(
             desk.client.get(reverse("desk_new", args=[desk.club.pk]), {"preset": preset})
         )
-        assert f"Counts {counts}" in page
+        assert f"Scoring {counts}" in page
 
 
 def test_rounds_length_minutes_and_what_a_bye_counts_are_changed_on_the_first_form() -> None:

@@ -48,7 +48,7 @@ def test_somebody_with_an_account_joins_by_the_link_and_directs() -> None:
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
     join = join_address(dora, link(desk, tournament))
-    assert "Join Tichu club as director?" in words_of(dora.get(join))
+    assert "Join Tichu club with the role “director”?" in words_of(dora.get(join))
     assert roles(tournament) == [("Olga", "owner")]
     assert dora.post(join)["Location"] == "/desk/"
     assert roles(tournament) == [("Olga", "owner"), ("Dora", "director")]
@@ -64,8 +64,8 @@ def test_somebody_without_an_account_makes_one_on_the_way() -> None:
     invitation = link(desk, tournament)
     page = guest.get(invitation).content.decode()
     # In the title; the name is a part of its own on the page
-    assert page.count("Join Tichu club as director?") == 1
-    assert "Join <bdi>Tichu club</bdi> as director?" in page
+    assert page.count("Join Tichu club with the role “director”?") == 1
+    assert "Join <bdi>Tichu club</bdi> with the role “director”?" in page
     assert SENTENCES["director"] in page
     response = guest.post(invitation, typed)
     assert response.status_code == 302
@@ -113,7 +113,7 @@ def test_an_owner_invites_before_the_first_tournament_from_the_club_s_people() -
     assert 'data-title="Tichu club: director"' in answer.content.decode()
     dora, emil = signed_in(a_user("Dora")), signed_in(a_user("Emil"))
     join = join_address(dora, found[1])
-    assert "Join Tichu club as director?" in words_of(dora.get(join))
+    assert "Join Tichu club with the role “director”?" in words_of(dora.get(join))
     assert dora.post(join)["Location"] == "/desk/"
     role = Role.objects.get(user__email="dora@example.org")
     assert (role.name, role.club) == ("director", desk.club)
@@ -323,7 +323,7 @@ def test_whoever_is_invited_reads_as_what_and_gets_that_role(role: str) -> None:
     tournament = a_tournament(desk=desk)
     dora = signed_in(a_user("Dora"))
     join = join_address(dora, link(desk, tournament, role))
-    assert f"Join Tichu club as {role}? {SENTENCES[role]}" in words_of(dora.get(join))
+    assert f"Join Tichu club with the role “{role}”? {SENTENCES[role]}" in words_of(dora.get(join))
     answer = dora.post(join, follow=True)
     assert f"You have joined Tichu club: {role}." in words_of(answer)
     assert roles(tournament) == [("Olga", "owner"), ("Dora", role)]

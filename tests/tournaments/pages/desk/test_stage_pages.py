@@ -210,12 +210,12 @@ def test_how_many_get_to_a_later_stage_and_what_comes_along_is_set_there() -> No
     assert (cup.take, cup.carry, cup.at_line) == (8, "matches", "lot")
     enter(tournament, 16)
     page = words_of(desk.client.get(at("desk_stage", tournament, 2)))
-    assert "Drawn Knock-out, third place is shared" in page  # said before anything is opened
+    assert "Format Knock-out, third place is shared" in page  # said before anything is opened
     assert "Advance the first 8" in page
     assert "Level at the line Lot" in page
     assert "16 pairs" not in page  # not all of them get here
     for name, rest in (("desk_stage", (1,)), ("desk_about", ())):
-        assert "Drawn 4 groups of 4" in words_of(desk.client.get(at(name, tournament, *rest)))
+        assert "Format 4 groups of 4" in words_of(desk.client.get(at(name, tournament, *rest)))
     response = save_stage(desk, tournament, 2, take="0")
     assert response.status_code == 422
     assert 'id="take-error"' in response.content.decode()

@@ -177,7 +177,7 @@ def test_above_the_list_stand_its_views_the_search_all_here_and_the_way_to_enter
     assert re.search(
         r'role="search".*?<svg class="sign".*?<span class="unseen">Search</span>', tools, re.DOTALL
     )
-    assert re.search(r'href="#add".*?<span class="unseen">Enter one</span>', tools, re.DOTALL)
+    assert re.search(r'href="#add".*?<span class="unseen">Add an entrant</span>', tools, re.DOTALL)
     assert at("desk_list", cup) not in tools
     assert at("desk_list", cup) in rest.partition('id="add"')[2]
 

@@ -293,7 +293,7 @@ def test_what_waits_for_the_director_is_one_list_the_oldest_first() -> None:
         ),
         "4 Table Round 1: a hand came in after time was up View Table 4",
         "2 Table The result is disputed 20 too few View Table 2",
-        "5 Table Another phone asks to write Allow Table 5",
+        "5 Table Another phone asks to keep score Allow Table 5",
     ]
     # Where no button answers it, the whole of it leads to the match, once.
     page = client.get(at("desk_board", tournament)).content.decode()

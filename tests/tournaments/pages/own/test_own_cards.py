@@ -87,8 +87,8 @@ def test_what_one_seat_notes_comes_back_to_it_once_the_hand_is_over(match: Match
         ("East", "Pagoda 4"),
     ]
     page = without_lists(look(match, 0))
-    assert page.count("not noted: ask there") == 3
-    assert "Count your cards: 14." in page
+    assert page.count("not noted: ask that player") == 3
+    assert "Count your cards: you need 14." in page
     # What others gave each other is not theirs to see: East's king went to West
     assert "Sword K" not in page
 

@@ -44,7 +44,7 @@ def test_before_the_first_round_it_says_that_one_is_in(cup: Tournament) -> None:
     assert answer.status_code == 200
     assert answer.headers["X-Robots-Tag"] == "noindex"
     assert answer.headers["Cache-Control"] == "no-store"
-    assert "You are in. Check in when you arrive." in text_of(answer)
+    assert "You are entered. Check in when you arrive." in text_of(answer)
     assert answer.cookies.keys() <= {"csrftoken"}
 
 

@@ -403,6 +403,15 @@ def test_the_movement_is_planned_before_anything_is_drawn(desk: desks.Desk) -> N
     assert "Any two pairs are compared on 6 to 12 boards." in text_of(page)
 
 
+def test_a_movement_that_is_balanced_has_one_number_of_boards(desk: desks.Desk) -> None:
+    session = desks.a_tournament("duplicate_evening", 4, desk=desk, awards=AWARDS)
+    page = text_of(desk.client.get(reverse("desk_movement", args=[session.pk, 1])))
+    said = re.search(r"Any two pairs are compared on the same number of boards: \d+\.", page)
+    assert said is not None
+    assert " to " not in said[0]
+    assert "Perfectly balanced." in page
+
+
 def test_the_movement_shows_where_boards_are(desk: desks.Desk, session: Tournament) -> None:
     page = desk.client.get(reverse("desk_movement", args=[session.pk, 1]))
     assert [one.seat.boards for one in page.context["tables"]] == [

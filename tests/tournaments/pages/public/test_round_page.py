@@ -27,7 +27,7 @@ def test_a_session_round_shows_its_tables_results_and_byes() -> None:
     session_round = desks.draw(cup)
     first = session_round.matches.all()[0]
     before = text_of(get(Client(), "tournament_round", cup.pk, 1, 1))
-    assert "Being played: 0 of 2 tables are over." in before
+    assert "Being played: 0 of 2 matches are finished." in before
     assert "bye" in before
     desks.play_match(first)
     page = get(Client(), "tournament_round", cup.pk, 1, 1)
@@ -113,7 +113,7 @@ def test_a_table_says_how_far_it_is() -> None:
         rows = re.findall(r'class="doing.*?</li>', page, re.DOTALL)
         return [" ".join(re.sub("<[^>]+>", " ", row.partition(">")[2]).split()) for row in rows]
 
-    assert doing() == ["to agree", "hand 2", "agreed", "not begun"]
+    assert doing() == ["not agreed yet", "hand 2", "agreed", "not begun"]
     first.refresh_from_db()
     agreeing.agree(first, 1, fingerprint(first), how=Match.Agreed.OWN_PAGE)
     assert doing()[0] == "agreed"

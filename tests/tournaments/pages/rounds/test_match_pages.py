@@ -223,7 +223,7 @@ def test_halves_are_typed_with_a_comma_too(desk: desks.Desk) -> None:
         ),
         (
             {"kind": "both_average", "percent_0": "140"},
-            ["An average in per cent is a whole number from 0 to 100, usually 40, 50 or 60."],
+            ["An average percentage is a whole number from 0 to 100, usually 40, 50 or 60."],
         ),
         (
             {"kind": "both_average"},
@@ -456,7 +456,7 @@ def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> 
     shown = match_page(desk, match).partition("Phones and QR code")[2]
     assert "3 here" in shown
     assert re.search(rf"{names[first.pk]} writes · seen \d\d:\d\d", shown)
-    assert re.search(rf"{names[second.pk]} asks to write · seen \d\d:\d\d let write", shown)
+    assert re.search(rf"{names[second.pk]} asks to keep score · seen \d\d:\d\d Allow", shown)
     assert f"{nameless} follows" in shown
     tournament = match.session_round.stage.tournament
     assert (

@@ -348,7 +348,7 @@ def test_wrong_seats_turn_the_directions_with_the_scores(
     fields = {f"seat_{seat}": player for seat, player in enumerate([*order[1:], order[0]])}
     shown = preview(desk.client, where, **fields)
     text = text_of(shown)
-    assert set(re.findall(r"\b\d\. with [\d.]+\s(\S+)", text)) == {"%"}  # as in the standings
+    assert set(re.findall(r"\brank \d, [\d.]+\s(\S+)", text)) == {"%"}  # as in the standings
     assert "Percent" in text
     assert "points" not in text
     confirm(desk.client, shown, where)

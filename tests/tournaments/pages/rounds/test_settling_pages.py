@@ -107,13 +107,13 @@ def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -
         shown = match_page(desk, match)
         places = {
             shown.index(words): words
-            for words in ("Which is right?", "The 4 hands", "Correct the result")
+            for words in ("Which is right?", "4 hands", "Correct the result")
         }
         return [places[at_] for at_ in sorted(places)]
 
     match = played(desk)
-    assert order(match) == ["Which is right?", "Correct the result", "The 4 hands"]
-    assert order(disputed(desk)) == ["Which is right?", "The 4 hands", "Correct the result"]
+    assert order(match) == ["Which is right?", "Correct the result", "4 hands"]
+    assert order(disputed(desk)) == ["Which is right?", "4 hands", "Correct the result"]
 
 
 def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk) -> None:
@@ -206,7 +206,7 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
     said = [
         rf"{line}Ruled on table 1 in round 1: .*? Why: the tram",
         rf"{line}Olga Replies",
-        rf"{line}{other} Disputes the result: 245 : 155",
+        rf"{line}{other} disputed the result: 245 : 155",
         f"{line}{own} Hands 1\N{EN DASH}4: written $",
     ]
     assert re.fullmatch("".join(said), shown.replace("\N{NO-BREAK SPACE}", " ")), shown

@@ -237,7 +237,7 @@ WORDS = {
         "count the same, however many boards they had. Players need 3 sessions for a rank. Players "
         "with the same mean share a rank."
     ),
-    "rating": "Ranked by rating: how strong a player is, against anyone. All games count towards "
+    "rating": "Ranked by rating, an estimate of each player's strength. All games count towards "
     "it, not only those in this season’s events. Players with few games have no rank.",
 }
 

@@ -50,11 +50,11 @@ def test_a_phone_says_who_it_is_and_looks_on() -> None:
     assert "Who are you?" in page(writer, match)
     play(writer, match, side="0")
     stranger = page(Client(), match)
-    assert ("Watch Write here instead" in stranger, "Continue" in stranger) == (True, False)
+    assert ("Watch Keep score here instead" in stranger, "Continue" in stranger) == (True, False)
     phone = looking(match)
     assert f"Score kept by {first}" in page(phone, match)
     assert f"You are watching for {second} ." in page(phone, match)
-    assert f"You are writing for {first} ." in page(writer, match)
+    assert f"You are keeping score for {first} ." in page(writer, match)
     assert "Who are you?" not in page(writer, match)
 
 
@@ -67,19 +67,19 @@ def test_a_second_phone_is_not_let_in_but_may_ask() -> None:
         409,
         ["Another phone writes this match. Ask it to let this one write."],
     )
-    assert "Ask to write here" in text_of(answer)
+    assert "Ask to keep score here" in text_of(answer)
     assert (second.cookies.get("device"), Device.objects.filter(sat_at__match=match).count()) == (
         None,
         1,
     )
     assert do(second, match, "ask").status_code == 303
-    assert "Asked to write here" in page(second, match)
+    assert "Asked to keep score here" in page(second, match)
     asking = Phone.objects.get(asked_at__isnull=False)
-    assert "Another phone asks to write here." in page(writer, match)
+    assert "Another phone asks to keep score here." in page(writer, match)
     assert "Another phone asks" not in page(second, match)
     assert do(writer, match, "allow", phone=asking.pk).status_code == 303
     assert play(second, match).status_code == 303
-    assert "Write here again" in page(writer, match)
+    assert "Keep score here again" in page(writer, match)
 
 
 @pytest.mark.parametrize("side", ["2", "-1", "x", "9" * 30])

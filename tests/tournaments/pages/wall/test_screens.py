@@ -115,7 +115,7 @@ def test_without_a_clock_the_item_says_in_words_how_many_tables_are_over() -> No
     wall = reverse("screen", args=[token_of(a_screen(cup, ("clock",)))])
     page = Client().get(wall)
     assert "1 / 2" not in text_of(page)
-    assert text_of(page).count("1 of 2 tables are over") == 1
+    assert text_of(page).count("1 of 2 tables done") == 1
     assert "1 of 2" in page.content.decode().partition('class="digits')[2].partition("</p>")[0]
 
 
