@@ -120,16 +120,10 @@ def calls_in_a_row(ended: Ended, history: History, call: str) -> Line | None:
         return None
     if call == GRAND:
         text = ngettext(
-            "%(count)s Grand Tichu made in a row, earlier games included",
-            "%(count)s Grand Tichus made in a row, earlier games included",
-            count,
+            "%(count)s Grand Tichu made in a row", "%(count)s Grand Tichus made in a row", count
         )
     else:
-        text = ngettext(
-            "%(count)s Tichu made in a row, earlier games included",
-            "%(count)s Tichus made in a row, earlier games included",
-            count,
-        )
+        text = ngettext("%(count)s Tichu made in a row", "%(count)s Tichus made in a row", count)
     return line(who, text, count=count)
 
 

@@ -68,8 +68,7 @@ def test_the_log_says_what_the_seal_is_and_how_much_it_stands_for(cup: Tournamen
     said = words_of(olga.get(at("desk_log", cup)))
     assert f"Fingerprint {code(cup.chain_head)}" in said
     assert (
-        f"The fingerprint covers {cup.chain_length} entries (lines of this log and hands)"
-        in said
+        f"The fingerprint covers {cup.chain_length} entries (lines of this log and hands)" in said
     )
     older = words_of(olga.get(at("desk_log", cup), {"before": 1}))
     assert "The fingerprint covers" not in older
