@@ -140,7 +140,7 @@ def test_a_game_that_nobody_won_is_drawn_on_every_page_that_lists_it() -> None:
         assert "1 drawn" in page
         assert "1 of 1 team" not in page
     assert "drawn with Carla against" in words(client, "person_games", keys[0], "all")
-    assert "0 : 0 1 game" in words(client, "person_against", *keys)
+    assert "0 : 0 1 finished game" in words(client, "person_against", *keys)
 
 
 def test_bars_run_as_far_as_their_shares_and_say_so() -> None:

@@ -224,7 +224,7 @@ def test_two_who_play_together_have_a_page(anna: Player) -> None:
 def test_two_pairs_have_a_page_and_its_games(anna: Player) -> None:
     people, _, versus = paired(anna)
     page = words(a_client(), "person_against", *(one.pk for one in people))
-    assert re.search(r"[012] : [012] 2 games, \d+ rounds", page)
+    assert re.search(r"[012] : [012] 2 finished games, \d+ rounds", page)
     (games,) = re.findall(
         r'href="(/people/\d+/games/[^"]+)"', a_client().get(versus).content.decode()
     )
