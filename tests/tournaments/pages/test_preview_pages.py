@@ -246,7 +246,8 @@ def test_a_corrected_old_result_tells_ranks_and_the_rounds_that_were_drawn_by_th
     ]
     ranks = page.context["consequences"].parts[1]
     ways = [
-        int(one.before.partition(".")[0]) - int(one.after.partition(".")[0]) for one in ranks.pairs
+        int(re.findall(r"\d+", one.before)[0]) - int(re.findall(r"\d+", one.after)[0])
+        for one in ranks.pairs
     ]
     assert [one.up for one in ranks.pairs] == ways
     shown = re.findall(r'class="moved"\s+aria-hidden="true"\s*>([^<]*)<', page.content.decode())

@@ -403,7 +403,7 @@ def test_each_row_tells_every_round_by_the_opponents_rank() -> None:
                     words = "playing against"
                 else:
                     words = (
-                        "level with" if gap == 0 else "won against" if gap > 0 else "lost against"
+                        "drew with" if gap == 0 else "won against" if gap > 0 else "lost against"
                     )
                 spoken = re.sub("<[^>]+>", "", told[names[own[0]]][number - 1])
                 assert spoken == f"{words} rank {rank[names[other[0]]]}"

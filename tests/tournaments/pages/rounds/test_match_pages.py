@@ -121,7 +121,9 @@ def test_a_forfeit_goes_to_the_side_that_came(desk: desks.Desk) -> None:
     assert (points_of(match), match.done, match.winner) == ([0, 2], True, 1)
     page = match_page(desk, match)
     assert "Decided by the director: Forfeit" in page
-    assert re.search(r"Forfeit · Olga · \d\d:\d\d\. Locked: phones can no longer write\.", page)
+    assert re.search(
+        r"Forfeit · Olga · \d\d:\d\d\. Locked: phones can no longer enter anything\.", page
+    )
     assert "they did not come" in page
     line = LogLine.objects.get(action="ruled")
     assert (line.by, line.reason, line.params["kind"]) == (
@@ -455,9 +457,9 @@ def test_the_phones_at_a_table_are_named_with_what_they_do(desk: desks.Desk) -> 
     names = names_of(match.session_round.stage.tournament, public=False)
     shown = match_page(desk, match).partition("Phones and QR code")[2]
     assert "3 here" in shown
-    assert re.search(rf"{names[first.pk]} writes · seen \d\d:\d\d", shown)
+    assert re.search(rf"{names[first.pk]} keeps score · seen \d\d:\d\d", shown)
     assert re.search(rf"{names[second.pk]} asks to keep score · seen \d\d:\d\d Allow", shown)
-    assert f"{nameless} follows" in shown
+    assert f"{nameless} watches" in shown
     tournament = match.session_round.stage.tournament
     assert (
         f'action="{at("desk_phone", tournament, asking.pk)}"'

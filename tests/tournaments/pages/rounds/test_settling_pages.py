@@ -107,13 +107,13 @@ def test_the_hands_of_a_disputed_result_stand_right_below_it(desk: desks.Desk) -
         shown = match_page(desk, match)
         places = {
             shown.index(words): words
-            for words in ("Which is right?", "4 hands", "Correct the result")
+            for words in ("Which is right?", "4 hands 65", "Correct the result")
         }
         return [places[at_] for at_ in sorted(places)]
 
     match = played(desk)
-    assert order(match) == ["Which is right?", "Correct the result", "4 hands"]
-    assert order(disputed(desk)) == ["Which is right?", "4 hands", "Correct the result"]
+    assert order(match) == ["Which is right?", "Correct the result", "4 hands 65"]
+    assert order(disputed(desk)) == ["Which is right?", "4 hands 65", "Correct the result"]
 
 
 def test_a_dispute_shows_both_versions_and_one_of_them_is_taken(desk: desks.Desk) -> None:
@@ -205,9 +205,9 @@ def test_a_dispute_tells_who_wrote_and_said_what_the_newest_first(desk: desks.De
     line = r" \d\d:\d\d "
     said = [
         rf"{line}Ruled on table 1 in round 1: .*? Why: the tram",
-        rf"{line}Olga Replies",
+        rf"{line}Olga replied",
         rf"{line}{other} disputed the result: 245 : 155",
-        f"{line}{own} Hands 1\N{EN DASH}4: written $",
+        f"{line}{own} hands 1\N{EN DASH}4: written $",
     ]
     assert re.fullmatch("".join(said), shown.replace("\N{NO-BREAK SPACE}", " ")), shown
 
@@ -221,7 +221,7 @@ def test_each_version_of_a_hand_says_whose_phone_wrote_it() -> None:
     _own, other = match_sides(match)
     shown = match_page(desk, match)
     assert f"{other} · {across} " in shown.partition("+50 +50")[0]
-    assert f"{other} Hand 2: another version" in shown.partition("What happened")[2]
+    assert f"{other} hand 2: another version" in shown.partition("What happened")[2]
 
 
 def match_sides(match: Match) -> list[str]:
