@@ -129,7 +129,7 @@ def test_everybody_is_ranked_by_boldness_beside_the_standings(session: Tournamen
     assert {(int(rank), name, value) for rank, name, value in rows} == ranked_by_hand(session)
     assert [int(row[0]) for row in rows] == sorted(int(row[0]) for row in rows)
     text = text_of(answer)
-    assert text.index("Percent") < text.index("Boldness For each call, at how many other tables")
+    assert text.index("Percent") < text.index("Boldness For each call")
     assert "Boldness For each call" in text_of(standings(session, embed="1"))
 
 
